@@ -1,7 +1,7 @@
 /** Twenty people type `ao new` at the same moment, for one repository. All get a working agent, and none leaves anything. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import { lives, until } from "../test/fixtures/real-turns.ts";
 import { installed } from "./installed.ts";
 import { withRealDaemon, type RealDaemon } from "./real-daemon.ts";
@@ -33,7 +33,7 @@ export function benchCrowd(): Promise<readonly Line[]> {
 async function startAll({ home, repository }: RealDaemon, ao: string): Promise<number> {
   const env = { ...process.env, AO_HOME: home };
   const all = Array.from({ length: SESSIONS }, (_, n) =>
-    run({ program: ao, args: ["new", `Task ${n % 4}`], cwd: repository, env, timeoutMs: 60_000 }),
+    runProgram({ program: ao, args: ["new", `Task ${n % 4}`], cwd: repository, env, timeoutMs: 60_000 }),
   );
   const ended = await Promise.all(all);
   for (const one of ended) if (!one.ok || one.code !== 0) console.error(one.stderr);
@@ -57,7 +57,7 @@ async function leftAfterStop({ client, repository, home }: RealDaemon): Promise<
   const holders = readdirSync(turns).map((turn) => Number.parseInt(readFileSync(join(turns, turn, "started"), "utf8")));
   for (const { id } of await client.listSessions({})) await client.stopSession({ id });
   await until(async () => (await client.listSessions({})).length === 0, "all sessions end");
-  const known = await run({ program: "git", args: ["worktree", "list"], cwd: repository, timeoutMs: 10_000 });
+  const known = await runProgram({ program: "git", args: ["worktree", "list"], cwd: repository, timeoutMs: 10_000 });
   const worktrees = known.stdout.trim().split("\n").length - 1;
   return holders.filter(lives).length + worktrees + readdirSync(join(home, "workspaces", "app")).length;
 }

@@ -4,7 +4,7 @@ import { turnPathsIn } from "../test/fixtures/turn-paths.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultRules } from "../src/config/rules.ts";
+import { buildDefaultRules } from "../src/config/rules.ts";
 import {
   commitSha,
   messageId,
@@ -14,14 +14,14 @@ import {
   turnId,
   type ProjectId,
 } from "../src/domain/model/ids.ts";
-import { newProject } from "../src/domain/core/project.ts";
+import { createProject } from "../src/domain/core/project.ts";
 import type { Phase, Session } from "../src/domain/session/session.ts";
 import { noUsage } from "../src/domain/model/usage.ts";
 import { Engine } from "../src/engine/engine.ts";
 import type { EngineDeps } from "../src/engine/deps.ts";
 import { wallClock } from "../src/daemon/process/wall-clock.ts";
-import { ulidSource } from "../src/lib/ulid.ts";
-import { redactor } from "../src/lib/redact.ts";
+import { createUlidSource } from "../src/lib/ulid.ts";
+import { createRedactor } from "../src/lib/redact.ts";
 import { failed, ok } from "../src/slots/result.ts";
 import type { ProjectSlots } from "../src/slots/slots.ts";
 import type { WorkspacePlugin } from "../src/slots/workspace.ts";
@@ -42,7 +42,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 /** `stored` sessions, the first `live` of them with an open turn. */
 export function fill(store: Store, { stored, live }: { readonly stored: number; readonly live: number }): void {
   store.transaction(() => {
-    store.projects.save(newProject(project, "main"));
+    store.projects.save(createProject(project, "main"));
     for (let n = 0; n < stored; n += 1) store.sessions.save(session(n, n < live), { wants: null, dueMs: null });
   });
 }
@@ -98,7 +98,7 @@ export function engineOn(
   probeMs: number,
 ): { readonly engine: Engine; readonly calls: { interrupts: number; looks: number } } {
   const calls = { interrupts: 0, looks: 0 };
-  const rules = { ...defaultRules(), autoAssign: false };
+  const rules = { ...buildDefaultRules(), autoAssign: false };
   const slots = answeringSlots(calls, probeMs);
   const deps: EngineDeps = {
     store,
@@ -107,8 +107,8 @@ export function engineOn(
     whyNoAgent: () => null,
     fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null, memory: null }),
     clock: wallClock,
-    newId: ulidSource(wallClock.wallMs),
-    redact: redactor(["a-secret-that-is-nowhere"]),
+    newId: createUlidSource(wallClock.wallMs),
+    redact: createRedactor(["a-secret-that-is-nowhere"]),
     environmentOf: () => Promise.resolve({}),
     turnPaths: (of) => turnPathsIn("/nowhere", of),
     aroundTurns: nothingAround,

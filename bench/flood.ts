@@ -1,7 +1,7 @@
 /** A check that prints a hundred megabytes and fails: how soon that is a message, and what it costs the daemon. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import { until } from "../test/fixtures/real-turns.ts";
 import { memoryOf, resetHighest } from "./memory.ts";
 import { toldOfFailure, withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
@@ -61,7 +61,7 @@ async function round({ client, folder, pid }: RealDaemon, n: number): Promise<To
 /** The same output through the same pipe, into nothing. */
 async function readBare(folder: string): Promise<number> {
   const startedAt = performance.now();
-  await run({
+  await runProgram({
     ...{ program: "cat", args: [join(folder, "flood")], timeoutMs: 60_000 },
     maxOutputBytes: Number.POSITIVE_INFINITY,
     onOutput: () => undefined,

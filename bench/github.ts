@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import { anHour, wakeAll, workingHour } from "../test/fakes/github/an-hour.ts";
 import { startGithub, type FakeGithub } from "../test/fakes/github/fake-github.ts";
 import type { Pull } from "../test/fakes/github/state.ts";
@@ -54,7 +54,7 @@ function onGithub<T>(ci: () => readonly JobResult[], work: (stage: OnGithub) => 
       env: { ...writesPrograms(join(folder, "programs")), GITHUB_TOKEN: "ghtest_bot" },
       prepare: async (repository) => {
         const args = ["push", "--quiet", fake?.world.bare.path ?? "", "main"];
-        const pushed = await run({ program: "git", args, cwd: repository, timeoutMs: 60_000 });
+        const pushed = await runProgram({ program: "git", args, cwd: repository, timeoutMs: 60_000 });
         if (!pushed.ok || pushed.code !== 0) throw new Error(`main was not pushed: ${pushed.stderr}`);
       },
     };

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import { median } from "./report.ts";
 
 const repository = join(import.meta.dirname, "..");
@@ -31,7 +31,7 @@ export async function medians(
 
 export async function timed(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const startedAt = performance.now();
-  const result = await run({ program, args, env, timeoutMs: 30_000 });
+  const result = await runProgram({ program, args, env, timeoutMs: 30_000 });
   const ms = performance.now() - startedAt;
   if (!result.ok || result.code !== 0) throw new Error(`${program} ${args.join(" ")}: ${result.stderr}`);
   return ms;

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectId } from "../src/domain/model/ids.ts";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import { fileStore, idleSession } from "./fleet.ts";
 import { installed, medians, timed } from "./installed.ts";
 import { withRealDaemon } from "./real-daemon.ts";
@@ -18,7 +18,7 @@ export function benchList(): Promise<readonly Line[]> {
     try {
       const ao = join(folder, "ao");
       const env = { ...process.env, AO_HOME: home };
-      const all = await run({ program: ao, args: ["list", "--json"], env, timeoutMs: 30_000 });
+      const all = await runProgram({ program: ao, args: ["list", "--json"], env, timeoutMs: 30_000 });
       const listed: unknown = JSON.parse(all.stdout);
       if (!Array.isArray(listed) || listed.length !== STORED) throw new Error(`ao list: ${all.stdout}${all.stderr}`);
       const [list = 0] = await medians(ROUNDS, [() => timed(ao, ["list"], env)]);

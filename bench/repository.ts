@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 
 /** Disks vary too much from one moment to the next. */
 export async function inMemory<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -30,6 +30,6 @@ export async function aRepository(path: string, files: number): Promise<string> 
 }
 
 export async function git(cwd: string, ...args: readonly string[]): Promise<void> {
-  const ended = await run({ program: "git", args, cwd, timeoutMs: 600_000 });
+  const ended = await runProgram({ program: "git", args, cwd, timeoutMs: 600_000 });
   if (!ended.ok || ended.code !== 0) throw new Error(`git ${args.join(" ")}: ${ended.stderr}`);
 }

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { commitSha, treeSha } from "../src/domain/model/ids.ts";
 import { setAside } from "../src/lib/prepared/lay-in-desk.ts";
 import { openPrepared } from "../src/lib/prepared/prepared.ts";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import { noSandbox } from "../src/lib/sandbox/sandbox.ts";
 import { aClosedHome } from "../src/lib/sandbox/testing/closed-home.ts";
-import { layOut } from "../src/plugins/local/checks/lay-out.ts";
-import { groundOf } from "../src/plugins/shared/git/ground.ts";
+import { layOutWorkspace } from "../src/plugins/local/checks/lay-out.ts";
+import { createGitContext } from "../src/plugins/shared/git/ground.ts";
 import { timesAtMost, type Line } from "./report.ts";
 
 const [PACKAGES, FILES, ALLOWED] = [100, 99, 0.2];
@@ -25,7 +25,7 @@ export async function benchSetup(): Promise<readonly Line[]> {
 
 async function benchIn(folder: string): Promise<readonly Line[]> {
   const repository = await aProject(folder);
-  const ground = groundOf({ repository, gitDir: join(folder, "git") });
+  const ground = createGitContext({ repository, gitDir: join(folder, "git") });
   const prepared = openPrepared({
     ...{ sandbox: noSandbox, git: ground, surroundings: () => "", folder: join(folder, "prepared") },
     settings: () => ({
@@ -39,7 +39,8 @@ async function benchIn(folder: string): Promise<readonly Line[]> {
     home: () => aClosedHome(join(folder, "closed")),
     layOut: async (place, { commit, tree }) => {
       const layout = { commit: commitSha(commit), tree: treeSha(tree), base: null, cache: [] };
-      return (await layOut(await ground(), { ...place, setupNote: join(place.folder, "note") }, layout)).readable;
+      return (await layOutWorkspace(await ground(), { ...place, setupNote: join(place.folder, "note") }, layout))
+        .readable;
     },
     warn: (error) => {
       throw error;
@@ -98,7 +99,7 @@ async function aProject(folder: string): Promise<string> {
 }
 
 async function start(program: string, args: readonly string[], cwd: string): Promise<void> {
-  const ended = await run({ program, args, cwd, timeoutMs: 300_000 });
+  const ended = await runProgram({ program, args, cwd, timeoutMs: 300_000 });
   if (!ended.ok || ended.code !== 0) throw new Error(`${program} ${args.join(" ")}: ${ended.stderr}`);
 }
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findProgram } from "../src/lib/find-program.ts";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import type { Client } from "../src/protocol/client/create-client.ts";
 import type { MessageView } from "../src/protocol/message.ts";
 import { until } from "../test/fixtures/real-turns.ts";
@@ -79,7 +79,7 @@ async function bareStart({ folder, repository }: RealDaemon, n: number): Promise
   await git(repository, "worktree", "add", "--quiet", "--no-track", "-b", `bare-${n}`, path, "main");
   const began = Promise.withResolvers<number>();
   const ending = new AbortController();
-  const ended = run({
+  const ended = runProgram({
     ...{ program: process.execPath, args: ["-e", AGENT], cwd: path, timeoutMs: 60_000, signal: ending.signal },
     onOutput: ({ bytes }) => began.resolve(beganAtMs(Buffer.from(bytes).toString("utf8")) ?? Number.NaN),
   });

@@ -31,7 +31,7 @@ export function benchTold(): Promise<readonly Line[]> {
     return [
       atMost(
         "second red of a check until the message is acknowledged, p95",
-        percentile(took.map(toldOf), 95),
+        percentile(took.map(describeObservation), 95),
         TOLD_MS,
         "ms",
       ),
@@ -49,7 +49,7 @@ export function benchTold(): Promise<readonly Line[]> {
   });
 }
 
-const toldOf = ({ toldMs }: Took): number => toldMs;
+const describeObservation = ({ toldMs }: Took): number => toldMs;
 
 function withChecks<T>(work: (daemon: RealDaemon) => Promise<T>): Promise<T> {
   const setting = (folder: string): Setting => ({

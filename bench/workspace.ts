@@ -7,7 +7,7 @@ import { noSandbox } from "../src/lib/sandbox/sandbox.ts";
 import { cloneWorkspace } from "../src/plugins/workspace/clone/index.ts";
 import type { GitWorkspace } from "../src/plugins/workspace/shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../src/plugins/workspace/shared/options.ts";
-import { worktreeWorkspace } from "../src/plugins/workspace/worktree/index.ts";
+import { createWorktreeWorkspace } from "../src/plugins/workspace/worktree/index.ts";
 import { aRepository, git, inMemory } from "./repository.ts";
 import { atMost, median, type Line } from "./report.ts";
 
@@ -32,7 +32,7 @@ function benchSize({ files, rounds }: (typeof SIZES)[number]): Promise<readonly 
         await git(repository, "worktree", "add", "--quiet", "--no-track", "-b", `b${n}`, path, "main");
         return path;
       },
-      worktree: making(worktreeWorkspace(optionsAt(folder, "worktree")), "w"),
+      worktree: making(createWorktreeWorkspace(optionsAt(folder, "worktree")), "w"),
       clone: making(cloneWorkspace(optionsAt(folder, "clone")), "c"),
     };
     const took = await interleaved(ways, rounds);

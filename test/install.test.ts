@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { run } from "../src/lib/run.ts";
+import { runProgram } from "../src/lib/run.ts";
 import { version } from "../src/lib/version.ts";
 
 const repository = join(import.meta.dirname, "..");
@@ -26,7 +26,7 @@ type Env = { readonly path?: readonly string[]; readonly cwd?: string };
 const home = aTemporaryFolder("ao home ", { forThisFile: true });
 
 const ao = (file: string, args: readonly string[], { path = systemPath, cwd = tmpdir() }: Env = {}) =>
-  run({
+  runProgram({
     program: file,
     args,
     cwd,
@@ -35,7 +35,13 @@ const ao = (file: string, args: readonly string[], { path = systemPath, cwd = tm
   });
 
 const npm = (args: readonly string[], cwd: string) =>
-  run({ program: "npm", args, cwd, env: { ...process.env, PATH: systemPath.join(delimiter) }, timeoutMs: 240_000 });
+  runProgram({
+    program: "npm",
+    args,
+    cwd,
+    env: { ...process.env, PATH: systemPath.join(delimiter) },
+    timeoutMs: 240_000,
+  });
 
 const prints = (stdout: string) => ({ ok: true, code: 0, stdout });
 
@@ -60,7 +66,7 @@ describe("a clone", () => {
 
   test("two first uses at once build once; the lock of a set-up that died is taken over, and none is left", async () => {
     const clone = aClone();
-    const dead = await run({ program: process.execPath, args: ["-p", "process.pid"], timeoutMs: 10_000 });
+    const dead = await runProgram({ program: process.execPath, args: ["-p", "process.pid"], timeoutMs: 10_000 });
     mkdirSync(join(clone, ".setup.lock"));
     writeFileSync(join(clone, ".setup.lock/pid"), dead.stdout);
     const both = await Promise.all([ao(join(clone, "ao"), ["--version"]), ao(join(clone, "ao"), ["--version"])]);

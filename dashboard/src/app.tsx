@@ -1,16 +1,16 @@
 import { Suspense, useEffect } from "react";
 import { BoardPage } from "./board/board-page.tsx";
 import { useConnection } from "./data/connection.ts";
-import { entryPath } from "./data/entry-path.ts";
-import { entriesOf, fleet, needing } from "./data/fleet.ts";
-import { nextDensity, switchTheme } from "./data/tastes.ts";
-import { currentAddress, go, useAddress } from "./lib/address.ts";
+import { formatEntryPath } from "./data/entry-path.ts";
+import { listEntries, fleet, listNeeding } from "./data/fleet.ts";
+import { switchDensity, switchTheme } from "./data/tastes.ts";
+import { readAddress, go, useAddress } from "./lib/address.ts";
 import { NewIssueDialog } from "./issues/issue-form.tsx";
 import { IssuePage } from "./issues/issue-page.tsx";
 import { IssuesPage } from "./issues/issues-page.tsx";
 import { useAll } from "./lib/external-store.ts";
-import { onKey, useKeys } from "./lib/keyboard.ts";
-import { lazyPart } from "./lib/lazy-part.ts";
+import { handleKey, useKeys } from "./lib/keyboard.ts";
+import { loadLazily } from "./lib/lazy-part.ts";
 import { ChangePage } from "./change/change-page.tsx";
 import { LandingPage } from "./landing/landing-page.tsx";
 import { DoctorPage } from "./pages/doctor-page.tsx";
@@ -27,14 +27,14 @@ import { KeyHelp } from "./shell/key-help.tsx";
 import { Notices } from "./shell/notices.tsx";
 import { openKeys, openNewIssue, openPalette, overlay } from "./shell/overlays.ts";
 import { Palette } from "./shell/palette.tsx";
-import { pageLinks, pageOf } from "./shell/pages.ts";
+import { pageLinks, parsePage } from "./shell/pages.ts";
 import { SignedOut } from "./shell/signed-out.tsx";
 import { StopDialog } from "./shell/stop-dialog.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
 import { NewSessionDialog } from "./start/new-session-dialog.tsx";
 
-const SettingsPage = lazyPart(() => import("./settings/settings-page.tsx").then((part) => part.SettingsPage));
-const FleetPage = lazyPart(() => import("./fleet/fleet-page.tsx").then((part) => part.FleetPage));
+const SettingsPage = loadLazily(() => import("./settings/settings-page.tsx").then((part) => part.SettingsPage));
+const FleetPage = loadLazily(() => import("./fleet/fleet-page.tsx").then((part) => part.FleetPage));
 
 export function App() {
   const { kind } = useConnection();
@@ -70,7 +70,7 @@ function PageInBounds() {
 
 function Page() {
   const { path } = useAddress();
-  const page = pageOf(path);
+  const page = parsePage(path);
   const [, id = "", tab = ""] = path;
   if (page === "session") return <SessionPage id={id} tab={tab} />;
   if (page === "issue") return <IssuePage name={id} />;
@@ -79,7 +79,7 @@ function Page() {
 }
 
 /** Pages whose address says all there is to say. */
-function PlainPage({ page }: { readonly page: ReturnType<typeof pageOf> }) {
+function PlainPage({ page }: { readonly page: ReturnType<typeof parsePage> }) {
   if (page === "board") return <BoardPage />;
   if (page === "issues") return <IssuesPage />;
   if (page === "landing") return <LandingPage />;
@@ -117,8 +117,8 @@ function Overlays() {
 
 function useGeneralKeys(): void {
   useEffect(() => {
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
   }, []);
   useKeys("Everywhere", [
     { keys: "Mod+k", label: "palette", run: () => openPalette(""), inFields: true, bar: true },
@@ -127,14 +127,14 @@ function useGeneralKeys(): void {
     { keys: "N", label: "previous that needs me", run: () => openNext(-1) },
     ...pageLinks.map(({ keys, title, href }) => ({ keys, label: title.toLowerCase(), run: () => go(href) })),
     { keys: "c", label: "new issue", run: openNewIssue },
-    { keys: "d", label: "density", run: nextDensity },
+    { keys: "d", label: "density", run: switchDensity },
     { keys: "T", label: "light or dark", run: switchTheme },
   ]);
 }
 
 function openNext(step: 1 | -1): void {
-  const all = needing(entriesOf(fleet.get()));
-  const at = all.findIndex(({ id }) => id === currentAddress().path[1]);
+  const all = listNeeding(listEntries(fleet.get()));
+  const at = all.findIndex(({ id }) => id === readAddress().path[1]);
   const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length];
-  if (next !== undefined) go(entryPath(next));
+  if (next !== undefined) go(formatEntryPath(next));
 }

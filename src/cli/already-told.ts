@@ -1,4 +1,4 @@
 /** It failed, and the answer already says so: only the exit code is left. */
-export class AlreadyTold extends Error {
+export class AlreadyReported extends Error {
   override readonly name = "AlreadyTold";
 }

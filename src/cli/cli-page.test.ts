@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import { testIo } from "./testing/test-io.ts";
-import { groups, type Verb } from "./verb.ts";
+import { groups, type CliVerb } from "./verb.ts";
 import { verbs } from "./verbs/index.ts";
 
 test("docs/reference/cli.md says what the verbs say", async () => {
@@ -23,7 +23,7 @@ async function groupPart(group: string): Promise<string> {
   return [`## ${group.charAt(0).toUpperCase()}${group.slice(1)}`, ...sections].join("\n\n");
 }
 
-async function verbPart(verb: Verb): Promise<string> {
+async function verbPart(verb: CliVerb): Promise<string> {
   const { define, examples } = await verb.load();
   const command = new Command(verb.name);
   define(command, testIo(), verbs);

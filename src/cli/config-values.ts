@@ -4,9 +4,9 @@ import type { ConfigSource } from "../config/config.ts";
 import { explainKeys } from "../config/explain.ts";
 import { findKey } from "../config/find-key.ts";
 import { load } from "../config/load.ts";
-import type { Place } from "../config/problem.ts";
+import type { SettingPlace } from "../config/problem.ts";
 import { getKey } from "../config/set.ts";
-import { configFailure } from "./config-failure.ts";
+import { toConfigFailure } from "./config-failure.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 export type ConfigValue = {
@@ -17,21 +17,21 @@ export type ConfigValue = {
 };
 
 /** Strongest file first. */
-export function valueOf(layers: readonly ConfigSource[], key: string): ConfigValue {
+export function findValue(layers: readonly ConfigSource[], key: string): ConfigValue {
   const found = findKey(parseDocument(layers[0]?.text ?? ""), key);
   if (!found.ok) throw new WrongUse(`${found.sentence}; nothing was read`, { try: ["ao config-help"] });
   for (const source of layers) {
     const value = getKey(source, key);
-    if (value !== null) return { key, value, from: { file: source.file, line: lineOf(source, found.path) } };
+    if (value !== null) return { key, value, from: { file: source.file, line: findLine(source, found.path) } };
   }
-  return { key, value: builtIn(key), from: "built in" };
+  return { key, value: findBuiltIn(key), from: "built in" };
 }
 
 /** Every key that a file sets, in the order it is written; a weaker file's only where the stronger one is silent. */
-export function writtenValues(layers: readonly ConfigSource[], prefix: string): readonly ConfigValue[] {
+export function listWrittenValues(layers: readonly ConfigSource[], prefix: string): readonly ConfigValue[] {
   const seen = new Set<string>();
   return layers.flatMap((source) =>
-    leavesOf(source)
+    listLeaves(source)
       .filter(({ written }) => isUnder(written, prefix) && !seen.has(written))
       .map(({ written, line }): ConfigValue => {
         seen.add(written);
@@ -41,7 +41,7 @@ export function writtenValues(layers: readonly ConfigSource[], prefix: string): 
 }
 
 /** What holds where nobody wrote anything. */
-export function builtInValues(prefix: string, written: readonly ConfigValue[]): readonly ConfigValue[] {
+export function listBuiltInValues(prefix: string, written: readonly ConfigValue[]): readonly ConfigValue[] {
   const keys = new Set(written.map(({ key }) => key));
   return explainKeys()
     .filter(({ key, byDefault }) => byDefault !== null && isUnder(key, prefix) && !keys.has(key))
@@ -51,7 +51,7 @@ export function builtInValues(prefix: string, written: readonly ConfigValue[]): 
 export const isUnder = (key: string, prefix: string): boolean =>
   prefix === "" || key === prefix || key.startsWith(`${prefix}.`) || key.startsWith(`${prefix}[`);
 
-function builtIn(key: string): string | null {
+function findBuiltIn(key: string): string | null {
   const matches = (pattern: string): boolean => {
     const parts = pattern.split(".");
     const own = key.replaceAll(/\[\d+\]/g, "[]").split(".");
@@ -60,23 +60,23 @@ function builtIn(key: string): string | null {
   return explainKeys().find((help) => matches(help.key))?.byDefault ?? null;
 }
 
-function placesOf(source: ConfigSource): readonly Place[] {
+function listPlaces(source: ConfigSource): readonly SettingPlace[] {
   const loaded = load(source);
-  if (!loaded.ok) throw configFailure(loaded.problems, source.text, "nothing was read");
+  if (!loaded.ok) throw toConfigFailure(loaded.problems, source.text, "nothing was read");
   return [...loaded.config.places.values()];
 }
 
 /** Places that no other place lies within. */
-function leavesOf(source: ConfigSource): readonly Place[] {
-  const places = placesOf(source);
+function listLeaves(source: ConfigSource): readonly SettingPlace[] {
+  const places = listPlaces(source);
   const blocks = new Set(places.map(({ path }) => JSON.stringify(path.slice(0, -1))));
   return places.filter(({ path }) => path.length > 0 && !blocks.has(JSON.stringify(path)));
 }
 
-function lineOf(source: ConfigSource, path: readonly (string | number)[]): number {
+function findLine(source: ConfigSource, path: readonly (string | number)[]): number {
   const wanted = path.join(".");
   return (
-    placesOf(source).find(
+    listPlaces(source).find(
       ({ written }) => written.replaceAll(/\[(\d+)\]/g, (_, n: string) => `.${Number(n) - 1}`) === wanted,
     )?.line ?? 1
   );

@@ -1,10 +1,10 @@
 /** The client of this home's daemon, for every verb that needs one; started when there is none. */
 import { statSync } from "node:fs";
 import { uptime } from "node:os";
-import { homeOf, type Home } from "../config/home.ts";
+import { resolveHome, type HomePaths } from "../config/home.ts";
 import { version } from "../lib/version.ts";
 import type { Client } from "../protocol/client/create-client.ts";
-import { accessOfAgent, daemonClient } from "./daemon-client.ts";
+import { readAgentAccess, createDaemonClient } from "./daemon-client.ts";
 import { isAlive } from "../lib/is-alive.ts";
 import { isNewer } from "./newer-version.ts";
 import { readDaemonFile, type DaemonPlace } from "./parse-daemon-file.ts";
@@ -13,12 +13,12 @@ import { chooseHere } from "./which-project.ts";
 
 export async function connect(io: Io): Promise<Client> {
   // From inside a session no daemon is started or replaced.
-  if (accessOfAgent(io.env) !== null) return daemonClient(io.env);
-  const home = homeOf(io.env);
-  const place = placeOfLiving(home);
+  if (readAgentAccess(io.env) !== null) return createDaemonClient(io.env);
+  const home = resolveHome(io.env);
+  const place = findLiving(home);
   // Loaded only when needed: the way of every day must stay short.
-  if (place === null) await (await import("./start-daemon.ts")).startDaemon(io);
-  const client: Client = daemonClient(io.env, { choose: (candidates) => chooseHere(io, client, candidates) });
+  if (place === null) await (await import("./start-daemon.ts")).launchDaemon(io);
+  const client: Client = createDaemonClient(io.env, { choose: (candidates) => chooseHere(io, client, candidates) });
   if (place !== null && isNewer(version, place.version))
     await (await import("./replace-daemon.ts")).askToMakeRoom(client, home);
   return client;
@@ -28,7 +28,7 @@ export async function connect(io: Io): Promise<Client> {
  * Where the daemon says it is, if its process lives. One that died leaves its file: its number may be another program's
  * after the machine was started anew, so a file from before that says nothing.
  */
-export function placeOfLiving(home: Home): DaemonPlace | null {
+export function findLiving(home: HomePaths): DaemonPlace | null {
   const place = readDaemonFile(home.daemon);
   if (place === null || !isAlive(place.pid)) return null;
   const startedMs = Date.now() - uptime() * 1_000;

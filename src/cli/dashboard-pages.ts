@@ -37,7 +37,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /** What has no page there is described where everything is. */
-export function placeOf(verb: string): string {
+export function findPage(verb: string): string {
   const page = pages[verb];
   return page === undefined ? "All commands: ao --help" : `In the dashboard: ${page}. Open it: ao dashboard`;
 }

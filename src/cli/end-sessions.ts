@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../protocol/client/create-client.ts";
 import type { SessionView } from "../protocol/session.ts";
-import { Failure } from "./render/failure.ts";
-import { indented, span, type Line, type Pen } from "./render/line.ts";
+import { CliFailure } from "./render/failure.ts";
+import { indentLine, createSpan, type Line, type Pen } from "./render/line.ts";
 import { count } from "./render/quantity.ts";
 
 /** Work is saved and the workspace removed after the daemon has answered. */
@@ -22,12 +22,16 @@ export async function waitUntilEnded(client: Client, id: string): Promise<Sessio
 
 export function endLines(session: SessionView, pen: Pen): readonly Line[] {
   const hasEnded = session.ended !== null;
-  const head: Line = [span(pen.mark(hasEnded ? "stopped" : "failed")), span(" "), span(session.id, "id")];
+  const head: Line = [
+    createSpan(pen.mark(hasEnded ? "stopped" : "failed")),
+    createSpan(" "),
+    createSpan(session.id, "id"),
+  ];
   const next = hasEnded ? `bring it back: ao restore ${session.id}` : `watch it: ao why ${session.id}`;
   return [
-    [...head, span(hasEnded ? " stopped" : " has not stopped yet")],
-    ...pen.wrap(session.attention.why, Math.min(76, pen.width - 2)).map((line) => indented([span(line)], 2)),
-    indented([span(next, "hint")], 2),
+    [...head, createSpan(hasEnded ? " stopped" : " has not stopped yet")],
+    ...pen.wrap(session.attention.why, Math.min(76, pen.width - 2)).map((line) => indentLine([createSpan(line)], 2)),
+    indentLine([createSpan(next, "hint")], 2),
   ];
 }
 
@@ -37,7 +41,7 @@ export function refuseUnended(sessions: readonly SessionView[]): void {
   if (first === undefined) return;
   const which = left.length === 1 ? first : count(left.length, "session");
   const seconds = Math.round(END_MAX_MS / 1_000);
-  throw new Failure({
+  throw new CliFailure({
     code: "not_stopped",
     message: `${which} ${left.length === 1 ? "has" : "have"} not stopped after ${seconds} s; the daemon keeps trying`,
     try: [`ao why ${first}`, "ao list"],

@@ -1,17 +1,17 @@
 /** Supervisors of a home that are there while its daemon is not: they wait for a disk, or before the next try. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Home } from "../config/home.ts";
+import type { HomePaths } from "../config/home.ts";
 import { hasCode } from "../lib/if-there.ts";
 import { isAlive } from "../lib/is-alive.ts";
 import { SUPERVISOR_TITLE } from "../lib/own-program.ts";
-import { processTable } from "../lib/process-table.ts";
+import { openProcessTable } from "../lib/process-table.ts";
 
 const GONE_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
 /** Nobody where the system does not tell what a process was started with; then the home's lock decides among several. */
-export async function findSupervisors({ path }: Home): Promise<readonly number[]> {
-  const all = await processTable().all();
+export async function findSupervisors({ path }: HomePaths): Promise<readonly number[]> {
+  const all = await openProcessTable().all();
   const own = all.filter(
     ({ args, hasInEnvironment }) => args()[0] === SUPERVISOR_TITLE && hasInEnvironment(`AO_HOME=${path}`),
   );

@@ -1,9 +1,9 @@
 /** What the agent wrote, piece by piece, as fast as the reader takes it. */
-import type { Input } from "../protocol/client/calls.ts";
+import type { RouteInput } from "../protocol/client/calls.ts";
 import type { Client } from "../protocol/client/create-client.ts";
 import type { Io } from "./render/io.ts";
 
-export async function followLog(io: Io, client: Client, input: Input<"logs">): Promise<void> {
+export async function followLog(io: Io, client: Client, input: RouteInput<"logs">): Promise<void> {
   let last = "\n";
   for await (const piece of client.logs(input)) {
     if (piece === "") continue;

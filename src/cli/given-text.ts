@@ -11,22 +11,22 @@ export type TextSource = {
   readonly example: string;
 };
 
-export async function givenText(io: Io, source: TextSource): Promise<string> {
-  const text = await textOf(io, source);
+export async function readGivenText(io: Io, source: TextSource): Promise<string> {
+  const text = await readText(io, source);
   if (text.trim() === "") throw new WrongUse("there is no text; nothing was sent", { try: [source.example] });
   return text;
 }
 
-async function textOf(io: Io, { words, file, example }: TextSource): Promise<string> {
+async function readText(io: Io, { words, file, example }: TextSource): Promise<string> {
   if (words.length > 0 && file !== undefined)
     throw new WrongUse("both a text and a file were given; nothing was sent", { try: [example] });
   if (words.length > 0) return words.join(" ");
-  if (file !== undefined && file !== "-") return fileText(io, file);
+  if (file !== undefined && file !== "-") return readFileText(io, file);
   if (file === undefined && io.stdin.isTTY === true) return "";
   return readAll(io.stdin);
 }
 
-function fileText(io: Io, file: string): string {
+function readFileText(io: Io, file: string): string {
   try {
     return readFileSync(resolve(io.cwd, file), "utf8");
   } catch (error) {

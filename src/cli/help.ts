@@ -1,10 +1,10 @@
 /** The front page: what can be typed, one line a command, in groups. */
-import { displayWidth, padTo } from "./render/display-width.ts";
-import { groups, type Group, type Verb } from "./verb.ts";
+import { measureWidth, padTo } from "./render/display-width.ts";
+import { groups, type Group, type CliVerb } from "./verb.ts";
 
-export function help(verbs: readonly Verb[]): string {
+export function formatHelp(verbs: readonly CliVerb[]): string {
   const shown = verbs.filter(({ group }) => group !== "hidden");
-  const widest = Math.max(...shown.map(({ name }) => displayWidth(name)));
+  const widest = Math.max(...shown.map(({ name }) => measureWidth(name)));
   return [
     "Agent Orchestrator: give it a backlog, and a fleet of coding agents empties it.",
     "",
@@ -16,10 +16,10 @@ export function help(verbs: readonly Verb[]): string {
   ].join("\n");
 }
 
-function groupLines(group: Group, verbs: readonly Verb[], widest: number): readonly string[] {
+function groupLines(group: Group, verbs: readonly CliVerb[], widest: number): readonly string[] {
   const own = verbs.filter((verb) => verb.group === group);
   if (own.length === 0) return [];
-  return ["", heading(group), ...own.map(({ name, summary }) => `  ${padTo(name, widest)}  ${summary}`)];
+  return ["", formatHeading(group), ...own.map(({ name, summary }) => `  ${padTo(name, widest)}  ${summary}`)];
 }
 
-const heading = (group: Group): string => `${group.charAt(0).toUpperCase()}${group.slice(1)}:`;
+const formatHeading = (group: Group): string => `${group.charAt(0).toUpperCase()}${group.slice(1)}:`;

@@ -1,21 +1,21 @@
 /** `ao issue move`: the open issues of a project go where its settings say, or back into the local forge. */
 import { ownForge } from "../config/own-forge.ts";
 import type { MovedIssuesView } from "../protocol/issue.ts";
-import type { Action } from "./actions.ts";
+import type { VerbAction } from "./actions.ts";
 import { connect } from "./connect.ts";
 import { refuseAgents } from "./not-by-agents.ts";
 import type { Io } from "./render/io.ts";
-import { blank, span, type Line, type Pen } from "./render/line.ts";
+import { blank, createSpan, type Line, type Pen } from "./render/line.ts";
 import { count } from "./render/quantity.ts";
-import { show } from "./show.ts";
-import { whichProject } from "./which-project.ts";
+import { showAnswer } from "./show.ts";
+import { chooseProject } from "./which-project.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 type Options = { readonly from?: string; readonly to?: string; readonly project?: string };
 
 const NOT_MOVED = { undone: "nothing was moved", verb: "issue move" };
 
-export const moveAction = (io: Io): Action => ({
+export const moveAction = (io: Io): VerbAction => ({
   usage: "move --from local | --to local",
   summary: "open a project's issues anew where it has moved, with links both ways",
   examples: [
@@ -36,27 +36,27 @@ async function move(io: Io, { from, to, project }: Options): Promise<void> {
   if (!isClear)
     throw new WrongUse("say --from local or --to local; nothing was moved", { try: ["ao issue move --from local"] });
   const client = await connect(io);
-  const projectId = await whichProject(io, client, project, NOT_MOVED);
+  const projectId = await chooseProject(io, client, project, NOT_MOVED);
   const answer = await client.moveIssues({ projectId, direction: from === ownForge ? "from_local" : "to_local" });
-  show(io, {
+  showAnswer(io, {
     json: () => answer,
     records: () => answer.moved.map(({ from: was, to: is, title }) => [was, is, title]),
-    lines: (pen) => movedLines(answer, pen),
+    lines: (pen) => formatMoved(answer, pen),
   });
   if (!io.answer.isTerminal && !io.json) for (const { id, why } of answer.left) io.tell(`${id} stays: ${why}`);
 }
 
-function movedLines({ moved, left }: MovedIssuesView, pen: Pen): readonly Line[] {
+function formatMoved({ moved, left }: MovedIssuesView, pen: Pen): readonly Line[] {
   const said = moved.length === 0 ? "No issue was moved" : `${count(moved.length, "issue")} moved`;
   const mark = moved.length === 0 ? "skipped" : "done";
   return [
-    [span(pen.mark(mark), moved.length === 0 ? "plain" : "passed"), span(` ${said}`)],
+    [createSpan(pen.mark(mark), moved.length === 0 ? "plain" : "passed"), createSpan(` ${said}`)],
     ...moved.map(({ from, to, title }): Line => [
-      span(`  ${from} is now `),
-      span(to, "id"),
-      span(`  ${pen.cut(title, Math.max(8, pen.width - from.length - to.length - 12))}`, "hint"),
+      createSpan(`  ${from} is now `),
+      createSpan(to, "id"),
+      createSpan(`  ${pen.cut(title, Math.max(8, pen.width - from.length - to.length - 12))}`, "hint"),
     ]),
-    ...(left.length === 0 ? [] : [blank, [span(`${count(left.length, "issue")} left`)]]),
-    ...left.map(({ id, why }): Line => [span(`  ${id}: `), span(why, "hint")]),
+    ...(left.length === 0 ? [] : [blank, [createSpan(`${count(left.length, "issue")} left`)]]),
+    ...left.map(({ id, why }): Line => [createSpan(`  ${id}: `), createSpan(why, "hint")]),
   ];
 }

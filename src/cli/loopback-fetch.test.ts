@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { loopbackFetch } from "./loopback-fetch.ts";
+import { fetchFromLoopback } from "./loopback-fetch.ts";
 
 async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, "127.0.0.1");
@@ -35,7 +35,7 @@ test("asks with method, headers and body, and reads the answer", async () => {
       );
     });
   });
-  const answer = await loopbackFetch(`${url}/a/b?c=d%20e`, {
+  const answer = await fetchFromLoopback(`${url}/a/b?c=d%20e`, {
     ...get,
     method: "POST",
     headers: { "idempotency-key": "k" },
@@ -63,8 +63,8 @@ test("a long answer comes whole, a stream as it is written", async () => {
     response.write("one\n");
     setTimeout(() => response.end("two\n"), 20);
   });
-  expect(await (await loopbackFetch(`${url}/long`, get)).text()).toBe(long);
-  const stream = await loopbackFetch(url, get);
+  expect(await (await fetchFromLoopback(`${url}/long`, get)).text()).toBe(long);
+  const stream = await fetchFromLoopback(url, get);
   const pieces: string[] = [];
   for await (const piece of stream.body ?? []) pieces.push(Buffer.from(piece).toString());
   expect(pieces).toEqual(["one\n", "two\n"]);
@@ -77,16 +77,16 @@ test("a lost connection is a TypeError, whether nobody listens or the answer bre
     response.write("half");
     setTimeout(() => request.socket.destroy(), 5);
   });
-  await expect(loopbackFetch("http://127.0.0.1:1/", get)).rejects.toThrow(TypeError);
-  await expect(loopbackFetch(`${url}/silent`, get)).rejects.toThrow(TypeError);
-  await expect((await loopbackFetch(url, get)).text()).rejects.toThrow(TypeError);
+  await expect(fetchFromLoopback("http://127.0.0.1:1/", get)).rejects.toThrow(TypeError);
+  await expect(fetchFromLoopback(`${url}/silent`, get)).rejects.toThrow(TypeError);
+  await expect((await fetchFromLoopback(url, get)).text()).rejects.toThrow(TypeError);
 });
 
 test("a signal ends the wait and the reading, with its own reason", async () => {
   const url = await serving((request, response) => void (request.url === "/body" && response.write("a")));
   const controller = new AbortController();
-  const silent = loopbackFetch(`${url}/silent`, { ...get, signal: controller.signal });
-  const body = await loopbackFetch(`${url}/body`, { ...get, signal: controller.signal });
+  const silent = fetchFromLoopback(`${url}/silent`, { ...get, signal: controller.signal });
+  const body = await fetchFromLoopback(`${url}/body`, { ...get, signal: controller.signal });
   const text = body.text();
   controller.abort(new Error("enough"));
   await expect(silent).rejects.toThrow("enough");
@@ -98,7 +98,7 @@ test("a header of any letters is sent, and cannot begin another one", async () =
     const key = Buffer.from(String(request.headers["idempotency-key"]), "latin1").toString();
     response.end(JSON.stringify([key, request.headers["x-other"] ?? null]));
   });
-  const answer = await loopbackFetch(url, { ...get, headers: { "idempotency-key": "grüße 限速\r\nx-other: 1" } });
+  const answer = await fetchFromLoopback(url, { ...get, headers: { "idempotency-key": "grüße 限速\r\nx-other: 1" } });
   expect(JSON.parse(await answer.text())).toEqual(["grüße 限速  x-other: 1", null]);
 });
 
@@ -108,7 +108,7 @@ test("what is no HTTP, or has too long a head, is a lost connection", async () =
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  await expect(loopbackFetch(`http://127.0.0.1:${port}/`, get)).rejects.toThrow(TypeError);
+  await expect(fetchFromLoopback(`http://127.0.0.1:${port}/`, get)).rejects.toThrow(TypeError);
   const url = await serving((_, response) => void response.writeHead(200, { long: "x".repeat(100_000) }).end());
-  await expect(loopbackFetch(url, get)).rejects.toThrow(TypeError);
+  await expect(fetchFromLoopback(url, get)).rejects.toThrow(TypeError);
 });

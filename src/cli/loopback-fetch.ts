@@ -2,7 +2,7 @@
 import { request, type IncomingMessage } from "node:http";
 import type { Fetch, FetchAnswer } from "../protocol/client/transport.ts";
 
-export const loopbackFetch: Fetch = async (url, { method, headers, body, signal }) => {
+export const fetchFromLoopback: Fetch = async (url, { method, headers, body, signal }) => {
   signal?.throwIfAborted();
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,19 +1,19 @@
 /** Opens an address in the person's browser, where there is one. */
-import { run } from "../lib/run.ts";
+import { runProgram } from "../lib/run.ts";
 import type { Io } from "./render/io.ts";
 
 /** False: there is no browser here, or it did not start; the address is printed instead. */
 export async function openInBrowser(io: Io, url: string): Promise<boolean> {
-  const opener = openerOf(io.env, process.platform);
+  const opener = findOpener(io.env, process.platform);
   if (opener === null) return false;
   const [program, ...args] = opener;
-  const opened = await run({ program, args: [...args, url], env: io.env, timeoutMs: 5_000 });
+  const opened = await runProgram({ program, args: [...args, url], env: io.env, timeoutMs: 5_000 });
   return opened.ok && opened.code === 0;
 }
 
 type Argv = readonly [string, ...string[]];
 
-function openerOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Argv | null {
+function findOpener(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Argv | null {
   const isRemote = env["SSH_CONNECTION"] !== undefined;
   const chosen = env["BROWSER"];
   if (chosen !== undefined && chosen !== "") return [chosen];

@@ -1,5 +1,5 @@
 /** `daemon.json`: which process the daemon is and where it listens. */
-import { textIfThere } from "../lib/if-there.ts";
+import { readTextIfExists } from "../lib/if-there.ts";
 
 export type DaemonPlace = {
   readonly pid: number;
@@ -11,7 +11,7 @@ export type DaemonPlace = {
 
 /** Null: no daemon has said that it is up. */
 export function readDaemonFile(path: string): DaemonPlace | null {
-  const text = textIfThere(path);
+  const text = readTextIfExists(path);
   if (text === null) return null;
   const place = JSON.parse(text) as Partial<DaemonPlace> & { readonly host?: string };
   if (typeof place.port !== "number" || typeof place.pid !== "number")
@@ -21,6 +21,6 @@ export function readDaemonFile(path: string): DaemonPlace | null {
 }
 
 /** Of the answer about its health. */
-export function pidIn(text: string): unknown {
+export function parsePid(text: string): unknown {
   return (JSON.parse(text) as { readonly pid?: unknown }).pid;
 }

@@ -4,22 +4,22 @@ import type { Client } from "../protocol/client/create-client.ts";
 import type { ProjectView } from "../protocol/project.ts";
 import { connect } from "./connect.ts";
 import type { Io } from "./render/io.ts";
-import { span } from "./render/line.ts";
-import { doIt, type Deed } from "./session-deed.ts";
-import { show } from "./show.ts";
+import { createSpan } from "./render/line.ts";
+import { performSessionAction, type SessionAction } from "./session-deed.ts";
+import { showAnswer } from "./show.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-export type HoldDeed = Deed & {
+export type HoldAction = SessionAction & {
   readonly verb: string;
   readonly askProject: (client: Client, id: string) => Promise<ProjectView>;
 };
 
-export function defineHold(command: Command, io: Io, deed: HoldDeed): void {
+export function defineHold(command: Command, io: Io, deed: HoldAction): void {
   command
     .argument("[session]", "id, name or issue")
     .option("--project <id>", "the whole project")
     .action((session: string | undefined, { project }: { readonly project?: string }) => {
-      if (session !== undefined && project === undefined) return doIt(io, session, deed);
+      if (session !== undefined && project === undefined) return performSessionAction(io, session, deed);
       if (session === undefined && project !== undefined) return holdProject(io, project, deed);
       throw new WrongUse(`name either a session or a project; nothing was ${deed.verb}d`, {
         try: [`ao ${deed.verb} --project ${project ?? "my-app"}`],
@@ -27,12 +27,14 @@ export function defineHold(command: Command, io: Io, deed: HoldDeed): void {
     });
 }
 
-async function holdProject(io: Io, id: string, { done, askProject }: HoldDeed): Promise<void> {
+async function holdProject(io: Io, id: string, { done, askProject }: HoldAction): Promise<void> {
   const client = await connect(io);
   const project = await askProject(client, id);
-  show(io, {
+  showAnswer(io, {
     json: () => project,
     records: () => [[project.id, project.paused ? "paused" : "running"]],
-    lines: (pen) => [[span(pen.mark("done"), "passed"), span(" "), span(project.id, "id"), span(` ${done}`)]],
+    lines: (pen) => [
+      [createSpan(pen.mark("done"), "passed"), createSpan(" "), createSpan(project.id, "id"), createSpan(` ${done}`)],
+    ],
   });
 }

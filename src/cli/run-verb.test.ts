@@ -1,10 +1,10 @@
 import { Argument, Option } from "commander";
 import { expect, test } from "vitest";
-import { placeOf } from "./dashboard-pages.ts";
-import { help } from "./help.ts";
+import { findPage } from "./dashboard-pages.ts";
+import { formatHelp } from "./help.ts";
 import { runVerb } from "./run-verb.ts";
 import { testIo } from "./testing/test-io.ts";
-import type { Verb, VerbModule } from "./verb.ts";
+import type { CliVerb, VerbModule } from "./verb.ts";
 import { verbs as shipped } from "./verbs/index.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -25,7 +25,7 @@ const greet: VerbModule = {
         io.print(`hello ${name}`);
       }),
 };
-const verbs: readonly Verb[] = [
+const verbs: readonly CliVerb[] = [
   {
     name: "greet",
     aliases: ["hail"],
@@ -117,16 +117,16 @@ test("a page of help says what it does first, and shows examples before options"
 });
 
 test("a page of help ends with where the dashboard shows the same", () => {
-  expect(placeOf("list")).toBe("In the dashboard: Board. Open it: ao dashboard");
+  expect(findPage("list")).toBe("In the dashboard: Board. Open it: ao dashboard");
 });
 
 test("the front page says in its group what each verb does, in a line of 80 columns", () => {
-  expect(help(verbs)).toMatch(/\nTalk:\n {2}greet +say hello\n/);
-  const rows = help(shipped).split("\n");
+  expect(formatHelp(verbs)).toMatch(/\nTalk:\n {2}greet +say hello\n/);
+  const rows = formatHelp(shipped).split("\n");
   expect(rows.filter((row) => row.length > 80)).toEqual([]);
   for (const { name, group, summary } of shipped)
     if (group !== "hidden") expect(rows.find((row) => row.startsWith(`  ${name} `))).toContain(`  ${summary}`);
-    else expect(help(shipped)).not.toContain(summary);
+    else expect(formatHelp(shipped)).not.toContain(summary);
 });
 
 test.each([

@@ -3,6 +3,6 @@ import type { Io } from "./render/io.ts";
 import { runVerb, type ExitCode } from "./run-verb.ts";
 import { verbs } from "./verbs/index.ts";
 
-export function run(name: string, args: readonly string[], io: Io): Promise<ExitCode> {
+export function runAo(name: string, args: readonly string[], io: Io): Promise<ExitCode> {
   return runVerb(verbs, name, args, io);
 }

@@ -4,10 +4,10 @@ import type { Client } from "../protocol/client/create-client.ts";
 import type { StatusView } from "../protocol/status.ts";
 import { connect } from "./connect.ts";
 import type { Io } from "./render/io.ts";
-import { withProgress } from "./render/progress.ts";
+import { runWithProgress } from "./render/progress.ts";
 import { showDeed } from "./views/deed.ts";
 
-export type Deed = {
+export type SessionAction = {
   /** Said while it takes longer than a second. */
   readonly doing: string;
   /** Said of the session afterwards. */
@@ -15,12 +15,18 @@ export type Deed = {
   readonly ask: (client: Client, id: string) => Promise<StatusView>;
 };
 
-export function defineDeed(command: Command, io: Io, deed: Deed): void {
-  command.argument("<session>", "id, name or issue").action((session: string) => doIt(io, session, deed));
+export function defineDeed(command: Command, io: Io, deed: SessionAction): void {
+  command
+    .argument("<session>", "id, name or issue")
+    .action((session: string) => performSessionAction(io, session, deed));
 }
 
-export async function doIt(io: Io, session: string, { doing, done, ask }: Deed): Promise<void> {
+export async function performSessionAction(
+  io: Io,
+  session: string,
+  { doing, done, ask }: SessionAction,
+): Promise<void> {
   const client = await connect(io);
-  const status = await withProgress(io, `${doing} ${session}`, () => ask(client, session));
+  const status = await runWithProgress(io, `${doing} ${session}`, () => ask(client, session));
   showDeed(io, done, status);
 }

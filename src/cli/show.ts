@@ -1,7 +1,7 @@
 /** The three forms of every answer: JSON when asked for, records for programs, lines for people. */
 import type { Io } from "./render/io.ts";
-import { drawn, penFor, type Line, type Pen } from "./render/line.ts";
-import { records, type Field } from "./render/records.ts";
+import { drawLines, createPen, type Line, type Pen } from "./render/line.ts";
+import { formatRecords, type Field } from "./render/records.ts";
 
 export type Forms = {
   readonly json: () => unknown;
@@ -9,13 +9,13 @@ export type Forms = {
   readonly lines: (pen: Pen) => readonly Line[];
 };
 
-export function show(io: Io, forms: Forms): void {
+export function showAnswer(io: Io, forms: Forms): void {
   if (io.json) return io.print(JSON.stringify(forms.json(), null, io.answer.isTerminal ? 2 : 0));
   if (!io.answer.isTerminal) {
     const rows = forms.records();
-    if (rows.length > 0) io.print(records(rows));
+    if (rows.length > 0) io.print(formatRecords(rows));
     return;
   }
-  const pen = penFor(io.answer);
-  io.print(drawn(forms.lines(pen), pen));
+  const pen = createPen(io.answer);
+  io.print(drawLines(forms.lines(pen), pen));
 }

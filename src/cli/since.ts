@@ -2,7 +2,7 @@ import { parseDuration } from "../config/parse-duration.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `2h`, `3d`, `2026-11-17` or a whole ISO 8601 time, as a time. */
-export function sinceTime(text: string, nowMs: number): string {
+export function parseSince(text: string, nowMs: number): string {
   const ago = parseDuration(text);
   const ms = ago === null ? Date.parse(text) : nowMs - ago;
   if (Number.isFinite(ms)) return new Date(ms).toISOString();

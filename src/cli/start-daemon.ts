@@ -2,18 +2,18 @@
 import { closeSync, existsSync, openSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { homeOf, openHome, type Home } from "../config/home.ts";
-import { textIfThere } from "../lib/if-there.ts";
-import { ownProgram } from "../lib/own-program.ts";
+import { resolveHome, openHome, type HomePaths } from "../config/home.ts";
+import { readTextIfExists } from "../lib/if-there.ts";
+import { findOwnProgram } from "../lib/own-program.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { launch } from "../lib/run.ts";
 import { describeDiskError, isSystemDiskError } from "../lib/system-disk-error.ts";
 import { askHealth, type DaemonHealth } from "./ask-health.ts";
 import { isAlive } from "../lib/is-alive.ts";
 import { endSupervisors, findSupervisors, tryNow } from "./find-supervisors.ts";
-import { Failure } from "./render/failure.ts";
+import { CliFailure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
-import { withProgress } from "./render/progress.ts";
+import { runWithProgress } from "./render/progress.ts";
 
 /** Reading a large database after a crash takes its time. */
 const UP_WITHIN_MS = 60_000;
@@ -21,15 +21,15 @@ const LOOK_EVERY_MS = 20;
 const LOG_LINES_SHOWN = 5;
 
 /** `port` null: none was given by hand. */
-export async function startDaemon(io: Io, port: number | null = null): Promise<DaemonHealth> {
+export async function launchDaemon(io: Io, port: number | null = null): Promise<DaemonHealth> {
   try {
     const home = openHome(io.env);
     nameProgram(home);
-    const logBefore = sizeOf(home.log);
-    const supervisor = await supervisorOf(home, io, port);
-    return await withProgress(io, "starting the daemon", () => waitUntilUp({ home, supervisor, logBefore }));
+    const logBefore = readSize(home.log);
+    const supervisor = await runSupervisor(home, io, port);
+    return await runWithProgress(io, "starting the daemon", () => waitUntilUp({ home, supervisor, logBefore }));
   } catch (error) {
-    throw isSystemDiskError(error) ? noDisk(homeOf(io.env), describeDiskError(error)) : error;
+    throw isSystemDiskError(error) ? reportNoDisk(resolveHome(io.env), describeDiskError(error)) : error;
   }
 }
 
@@ -37,10 +37,10 @@ export async function startDaemon(io: Io, port: number | null = null): Promise<D
  * The supervisor reads it before each start: an upgraded `ao` may lie elsewhere than the last one. Where it cannot be
  * written, what it said before holds.
  */
-export function nameProgram(home: Home): void {
+export function nameProgram(home: HomePaths): void {
   const file = home.daemonProgram;
-  const text = JSON.stringify({ argv: ownProgram("daemon") });
-  if (textIfThere(file) === text) return;
+  const text = JSON.stringify({ argv: findOwnProgram("daemon") });
+  if (readTextIfExists(file) === text) return;
   try {
     replaceFile(file, text);
   } catch (error) {
@@ -49,7 +49,7 @@ export function nameProgram(home: Home): void {
 }
 
 /** One that waits for a disk, or for the next try, is not joined by a second one: it is told to try now. */
-async function supervisorOf(home: Home, io: Io, port: number | null): Promise<number> {
+async function runSupervisor(home: HomePaths, io: Io, port: number | null): Promise<number> {
   const [waiting, ...others] = await findSupervisors(home);
   if (waiting === undefined) return startSupervisor(home, io, port);
   if (port === null) {
@@ -60,21 +60,21 @@ async function supervisorOf(home: Home, io: Io, port: number | null): Promise<nu
   return startSupervisor(home, io, port);
 }
 
-async function startSupervisor(home: Home, io: Io, port: number | null): Promise<number> {
+async function startSupervisor(home: HomePaths, io: Io, port: number | null): Promise<number> {
   const log = openSync(home.log, "a", 0o600);
   try {
-    const [program, ...supervisor] = ownProgram("supervisor");
+    const [program, ...supervisor] = findOwnProgram("supervisor");
     const started = await launch({
       program,
       args: [...supervisor, home.daemonProgram, home.log, ...(port === null ? [] : ["--port", String(port)])],
       // Of the home: the folder we were called in may be deleted while the daemon lives.
       cwd: home.path,
-      env: { ...io.env, AO_HOME: home.path, ...namedConfig(io) },
+      env: { ...io.env, AO_HOME: home.path, ...readNamedConfig(io) },
       stdout: log,
       stderr: log,
     });
     if (started.ok) return started.pid;
-    throw new Failure({
+    throw new CliFailure({
       code: "not_started",
       message: `the daemon was not started: ${started.error.message}`,
       try: ["ao doctor"],
@@ -86,12 +86,12 @@ async function startSupervisor(home: Home, io: Io, port: number | null): Promise
 }
 
 /** Relative to the folder of the person who asks, which is not the daemon's. */
-function namedConfig({ env, cwd }: Io): { readonly AO_CONFIG?: string } {
+function readNamedConfig({ env, cwd }: Io): { readonly AO_CONFIG?: string } {
   const named = env["AO_CONFIG"] ?? "";
   return named === "" ? {} : { AO_CONFIG: resolve(cwd, named) };
 }
 
-type Starting = { readonly home: Home; readonly supervisor: number; readonly logBefore: number };
+type Starting = { readonly home: HomePaths; readonly supervisor: number; readonly logBefore: number };
 
 async function waitUntilUp(starting: Starting): Promise<DaemonHealth> {
   const untilMs = Date.now() + UP_WITHIN_MS;
@@ -101,19 +101,19 @@ async function waitUntilUp(starting: Starting): Promise<DaemonHealth> {
     const health = await askHealth(starting.home);
     if (health !== null) return health;
     refuseWithoutDisk(starting, untilMs - Date.now() < UP_WITHIN_MS - DISK_LOOK_AFTER_MS);
-    if (Date.now() > untilMs || (isOver && !(await isAnotherComingUp(starting.home)))) throw notUp(starting);
+    if (Date.now() > untilMs || (isOver && !(await isAnotherComingUp(starting.home)))) throw reportNotUp(starting);
     await pause(LOOK_EVERY_MS);
   }
 }
 
 /** The supervisor goes on trying; who typed the command need not wait for that. */
 function refuseWithoutDisk({ home, logBefore }: Starting, isSlow: boolean): void {
-  const lines = newLines(home.log, logBefore);
+  const lines = readNewLines(home.log, logBefore);
   if (lines.some((line) => line.includes(NO_DISK_LOGGED)))
-    throw noDisk(home, saidIn(lines) ?? "the disk does not work");
+    throw reportNoDisk(home, findReason(lines) ?? "the disk does not work");
   if (!isSlow) return;
   const { bavail, bsize } = statfsSync(home.path);
-  if (bavail * bsize < FULL_BELOW_BYTES) throw noDisk(home, "the disk is full");
+  if (bavail * bsize < FULL_BELOW_BYTES) throw reportNoDisk(home, "the disk is full");
 }
 
 /** As the supervisor logs it. A disk that is full takes no line of a log either, and so is asked itself. */
@@ -121,8 +121,8 @@ const NO_DISK_LOGGED = "found no usable disk";
 const DISK_LOOK_AFTER_MS = 3_000;
 const FULL_BELOW_BYTES = 1_000_000;
 
-function noDisk(home: Home, why: string): Failure {
-  return new Failure({
+function reportNoDisk(home: HomePaths, why: string): CliFailure {
+  return new CliFailure({
     code: "no_disk",
     message: `the daemon cannot run on ${home.path}: ${why}`,
     facts: [
@@ -133,17 +133,17 @@ function noDisk(home: Home, why: string): Failure {
 }
 
 /** Ours left because the home is taken: by one that its own supervisor, or another command, brings up just now. */
-async function isAnotherComingUp(home: Home): Promise<boolean> {
+async function isAnotherComingUp(home: HomePaths): Promise<boolean> {
   const { lockFile } = await import("../lib/file-lock.ts");
   const lock = lockFile(home.lock);
   lock?.release();
   return lock === null;
 }
 
-function notUp({ home, logBefore }: Starting): Failure {
-  const lines = newLines(home.log, logBefore);
-  const said = saidIn(lines);
-  return new Failure({
+function reportNotUp({ home, logBefore }: Starting): CliFailure {
+  const lines = readNewLines(home.log, logBefore);
+  const said = findReason(lines);
+  return new CliFailure({
     code: "not_started",
     message: `the daemon did not start: ${said ?? `see ${home.log}`}`,
     facts: said === undefined ? lines.slice(-LOG_LINES_SHOWN) : [],
@@ -153,11 +153,11 @@ function notUp({ home, logBefore }: Starting): Failure {
 
 const SAID = "ao daemon: ";
 
-function saidIn(lines: readonly string[]): string | undefined {
+function findReason(lines: readonly string[]): string | undefined {
   return lines.findLast((line) => line.startsWith(SAID))?.slice(SAID.length);
 }
 
-function newLines(file: string, from: number): readonly string[] {
+function readNewLines(file: string, from: number): readonly string[] {
   return readFileSync(file)
     .subarray(from)
     .toString("utf8")
@@ -165,6 +165,6 @@ function newLines(file: string, from: number): readonly string[] {
     .filter((line) => line !== "");
 }
 
-function sizeOf(file: string): number {
+function readSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

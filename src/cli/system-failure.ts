@@ -1,25 +1,29 @@
 /** What the system refused, said as a sentence: which path, what was tried, why, and what to look at. */
 import { isAbsolute } from "node:path";
-import { homeOf } from "../config/home.ts";
+import { resolveHome } from "../config/home.ts";
 import { describeDiskError, isSystemDiskError } from "../lib/system-disk-error.ts";
-import type { FailureParts } from "./render/failure.ts";
-import { commandLine } from "./render/shell-words.ts";
+import type { CliFailureParts } from "./render/failure.ts";
+import { formatCommandLine } from "./render/shell-words.ts";
 
 /** Null: it is no error of the system about a path. */
-export function describeSystemError(error: unknown, env: NodeJS.ProcessEnv): FailureParts | null {
+export function describeSystemError(error: unknown, env: NodeJS.ProcessEnv): CliFailureParts | null {
   if (!isSystemError(error)) return null;
   const why = isSystemDiskError(error) ? describeDiskError(error) : REASONS.get(error.code);
   if (why === undefined) return null;
   const { path, syscall } = error;
   const tried = WRITES.has(syscall) ? "written" : "read";
-  const home = homeAbove(path, env);
+  const home = findHomeAbove(path, env);
   if (home === null)
-    return { code: "system", message: `${path} cannot be ${tried}: ${why}`, try: [commandLine(["ls", "-ld", path])] };
+    return {
+      code: "system",
+      message: `${path} cannot be ${tried}: ${why}`,
+      try: [formatCommandLine(["ls", "-ld", path])],
+    };
   return {
     code: "bad_home",
     message: `the home ${home} cannot be ${tried}: ${why} (${path})`,
     facts: ["everything ao keeps is there; AO_HOME names another place"],
-    try: [commandLine(["ls", "-ld", home]), "ao doctor"],
+    try: [formatCommandLine(["ls", "-ld", home]), "ao doctor"],
   };
 }
 
@@ -42,9 +46,9 @@ function isSystemError(error: unknown): error is SystemError {
   return [error.code, error.path, error.syscall].every((part) => typeof part === "string");
 }
 
-function homeAbove(path: string, env: NodeJS.ProcessEnv): string | null {
+function findHomeAbove(path: string, env: NodeJS.ProcessEnv): string | null {
   const { AO_HOME: named = "" } = env;
   if (named !== "" && !isAbsolute(named)) return null;
-  const home = homeOf(env).path;
+  const home = resolveHome(env).path;
   return path === home || path.startsWith(`${home}/`) ? home : null;
 }

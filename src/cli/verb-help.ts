@@ -1,42 +1,42 @@
 /** The page of one verb: what it does, how it is called, examples, options, and where the dashboard shows the same. */
 import type { Command } from "commander";
-import { placeOf } from "./dashboard-pages.ts";
+import { findPage } from "./dashboard-pages.ts";
 import { paint } from "./render/paint.ts";
 import type { Terminal } from "./render/terminal.ts";
-import { twoColumns } from "./render/two-columns.ts";
-import type { Verb, VerbModule } from "./verb.ts";
+import { formatTwoColumns } from "./render/two-columns.ts";
+import type { CliVerb, VerbModule } from "./verb.ts";
 
 const WIDTH_MAX = 80;
 
-type Page = { readonly verb: Verb; readonly command: Command; readonly examples: VerbModule["examples"] };
+type Page = { readonly verb: CliVerb; readonly command: Command; readonly examples: VerbModule["examples"] };
 
-export function verbHelp({ verb, command, examples }: Page, terminal: Terminal): string {
+export function formatVerbHelp({ verb, command, examples }: Page, terminal: Terminal): string {
   const width = terminal.isTerminal ? Math.min(WIDTH_MAX, terminal.width) : WIDTH_MAX;
   const heading = (text: string): string => paint(text, "heading", terminal);
-  const options = optionRows(command);
+  const options = listOptionRows(command);
   const actions = command.commands.map((action) => [action.name(), action.description()] as const);
   const also = verb.aliases.length === 0 ? "" : `   (also: ao ${verb.aliases.join(", ao ")})`;
   return [
-    `${capital(verb.summary)}.`,
+    `${capitalize(verb.summary)}.`,
     "",
     `${heading("Usage:")} ao ${verb.usage}${also}`,
     "",
     heading("Examples:"),
-    ...twoColumns(examples, width),
-    ...(actions.length === 0 ? [] : ["", heading("Actions:"), ...twoColumns(actions, width)]),
-    ...(options.own.length === 0 ? [] : ["", heading("Options:"), ...twoColumns(options.own, width)]),
+    ...formatTwoColumns(examples, width),
+    ...(actions.length === 0 ? [] : ["", heading("Actions:"), ...formatTwoColumns(actions, width)]),
+    ...(options.own.length === 0 ? [] : ["", heading("Options:"), ...formatTwoColumns(options.own, width)]),
     "",
     heading("Every command takes:"),
-    ...twoColumns(options.everywhere, width),
+    ...formatTwoColumns(options.everywhere, width),
     "",
-    placeOf(verb.name),
+    findPage(verb.name),
     "",
   ].join("\n");
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function optionRows(command: Command) {
+function listOptionRows(command: Command) {
   const rows = command
     .createHelp()
     .visibleOptions(command)

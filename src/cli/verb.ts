@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Io } from "./render/io.ts";
 
 /** What `ao --help` says of a verb, and where its code is. */
-export type Verb = {
+export type CliVerb = {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly group: Group | "hidden";
@@ -20,7 +20,7 @@ export type Group = (typeof groups)[number];
 /** What a verb's file exports. */
 export type VerbModule = {
   /** Adds arguments, options and the action to a command that already has its name, summary and the flags of every verb. */
-  readonly define: (command: Command, io: Io, verbs: readonly Verb[]) => void;
+  readonly define: (command: Command, io: Io, verbs: readonly CliVerb[]) => void;
   /** What to type, and what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
   /** False where no data is printed: the verb takes no `--json`. */

@@ -3,7 +3,7 @@ import type { Client } from "../protocol/client/create-client.ts";
 import type { Io } from "./render/io.ts";
 import { tellSentence } from "./render/tell.ts";
 import { READ } from "./verbs/list.ts";
-import { unreadSentence } from "./views/unread.ts";
+import { describeUnread } from "./views/unread.ts";
 
 export type Listing = { readonly of: "issues" | "changes"; readonly project: string | undefined };
 
@@ -11,6 +11,6 @@ export type Listing = { readonly of: "issues" | "changes"; readonly project: str
 export async function warnOfUnread(io: Io, client: Client, { of, project }: Listing): Promise<boolean> {
   const unread = await client.unread(project === undefined ? {} : { project }, READ);
   const ours = unread.filter(({ what }) => what === of || what === "all");
-  for (const one of ours) tellSentence(io, `warning: ${unreadSentence(one)}`);
+  for (const one of ours) tellSentence(io, `warning: ${describeUnread(one)}`);
   return ours.length > 0;
 }

@@ -10,7 +10,7 @@ import { WrongUse } from "./wrong-use.ts";
 /** What did not happen when it is not clear, and what to type with the project named. */
 type Unclear = { readonly undone: string; readonly verb: string };
 
-export async function whichProject(
+export async function chooseProject(
   io: Io,
   client: Client,
   named: string | undefined,
@@ -18,7 +18,7 @@ export async function whichProject(
 ): Promise<string> {
   if (named !== undefined) return named;
   const projects = await client.listProjects({});
-  const found = around(io, projects) ?? (projects.length === 1 ? projects[0] : undefined);
+  const found = findAround(io, projects) ?? (projects.length === 1 ? projects[0] : undefined);
   if (found !== undefined) return found.id;
   if (projects.length === 0)
     throw new WrongUse(`no project is known yet; ${undone}`, { code: "no_project", try: ["ao start ."] });
@@ -30,20 +30,20 @@ export async function whichProject(
 }
 
 /** For what may stand in several projects under one number: the one named, else the one around this folder. */
-export async function projectHere(
+export async function findProjectHere(
   io: Io,
   client: Client,
   { named, reference }: { readonly named: string | undefined; readonly reference: string },
 ): Promise<{ readonly projectId?: string }> {
   if (named !== undefined) return { projectId: named };
   if (!/^#?\d+$/.test(reference)) return {};
-  const found = around(io, await client.listProjects({}));
+  const found = findAround(io, await client.listProjects({}));
   return found === undefined ? {} : { projectId: found.id };
 }
 
 /** Of several sessions of one name the one whose project is around this folder; null: there is none, or more than one. */
 export async function chooseHere(io: Io, client: Client, candidates: readonly string[]): Promise<string | null> {
-  const here = candidates.length > CANDIDATES_MAX ? undefined : around(io, await client.listProjects({}));
+  const here = candidates.length > CANDIDATES_MAX ? undefined : findAround(io, await client.listProjects({}));
   if (here === undefined) return null;
   const found = await Promise.all(candidates.map((id) => isOfProject(client, id, here.id)));
   const [meant, ...others] = candidates.filter((_, index) => found[index] === true);
@@ -63,7 +63,7 @@ async function isOfProject(client: Client, id: string, project: string): Promise
   }
 }
 
-function around(io: Io, projects: readonly ProjectView[]): ProjectView | undefined {
+function findAround(io: Io, projects: readonly ProjectView[]): ProjectView | undefined {
   const here = realpathSync(io.cwd);
   return projects
     .filter(({ path }) => here === path || here.startsWith(path.endsWith(sep) ? path : path + sep))

@@ -6,7 +6,7 @@ import type { AgentLimits } from "./project-settings.ts";
 const SHARE = 0.25;
 const MIN_BYTES = 2_000_000_000;
 
-export function ceilingOf(
+export function computeCeiling(
   { memoryBytes, processes }: Pick<AgentLimits, "memoryBytes" | "processes">,
   totalBytes: number,
 ): Ceiling {

@@ -14,15 +14,15 @@ export const builtInDiskBytes = 20_000_000_000;
 /** An agent by itself needs about as much; what its builds and tests take is learned. */
 export const builtInReservationBytes = 500_000_000;
 
-const wordsOf = (name: PromptName): string => shippedPrompts[name].text;
+const readWords = (name: PromptName): string => shippedPrompts[name].text;
 
 /** `auto` is left out: it follows from the action, see `reaction-layers.ts`. */
 export const builtInReactions = {
-  "ci-failed": { action: "send-to-agent", retries: 2, escalateAfter: "30m", message: wordsOf("ci-failed") },
-  "changes-requested": { action: "send-to-agent", escalateAfter: "30m", message: wordsOf("changes-requested") },
+  "ci-failed": { action: "send-to-agent", retries: 2, escalateAfter: "30m", message: readWords("ci-failed") },
+  "changes-requested": { action: "send-to-agent", escalateAfter: "30m", message: readWords("changes-requested") },
   "merge-conflicts": { action: "send-to-agent", retries: 1 },
   "approved-and-green": { auto: false, action: "notify", strategy: "squash", deleteAfter: true },
-  "label-added": { condition: "label == 'needs-tests'", action: "send-to-agent", message: wordsOf("label-added") },
+  "label-added": { condition: "label == 'needs-tests'", action: "send-to-agent", message: readWords("label-added") },
   "agent-stuck": { threshold: "10m", action: "recover", priority: "urgent" },
   "agent-needs-input": { action: "notify", priority: "urgent" },
   "agent-exited": { action: "restart", retries: 2 },

@@ -23,12 +23,12 @@ const LOOKED_UP: Readonly<Record<string, readonly string[]>> = {
   ctest: ["**/CMakeLists.txt"],
 };
 
-export function pathsOfChecks(checks: Checks): readonly string[] {
-  const found = Object.values(checks).flatMap(({ command }) => pathsIn(command));
+export function listCheckPaths(checks: Checks): readonly string[] {
+  const found = Object.values(checks).flatMap(({ command }) => listPaths(command));
   return [...new Set(found)];
 }
 
-function pathsIn(command: string | readonly string[]): readonly string[] {
+function listPaths(command: string | readonly string[]): readonly string[] {
   const read = readCommandProgram(command);
   if (!read.ok) return [];
   const { program, args } = read;

@@ -13,7 +13,7 @@ export function describeDifference({ added, removed }: LineDifference): readonly
   const single = (lines: readonly string[], name: string): boolean =>
     lines.filter((line) => nameIn(line) === name).length === 1;
   const isReplaced = (name: string): boolean => single(added, name) && single(removed, name);
-  const before = (name: string): string => valueIn(removed.find((line) => nameIn(line) === name) ?? "");
+  const before = (name: string): string => parseValue(removed.find((line) => nameIn(line) === name) ?? "");
   const changed = added.map((line) =>
     isReplaced(nameIn(line)) ? `${line} (instead of ${before(nameIn(line))})` : line,
   );
@@ -24,4 +24,4 @@ export function describeDifference({ added, removed }: LineDifference): readonly
 
 /** Of the setting that a line is about. */
 export const nameIn = (line: string): string => line.slice(0, Math.max(0, line.indexOf(": ")));
-const valueIn = (line: string): string => line.slice(line.indexOf(": ") + 2);
+const parseValue = (line: string): string => line.slice(line.indexOf(": ") + 2);

@@ -8,42 +8,51 @@ import { formatNetworkAccess, fullNetwork, type NetworkAccess } from "../lib/net
 import { hookNames } from "../slots/hook.ts";
 import { builtInDiskBytes, builtInProcesses, builtInReservationBytes } from "./built-in.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
-import { ownSettings, type ConfigLayers } from "./layers.ts";
+import { getOwnSettings, type ConfigLayers } from "./layers.ts";
 import { isOwnForge } from "./own-forge.ts";
 import { defaultPlugins } from "./plugin-names.ts";
 import { resolveProject, type AgentLimits, type ProjectSettings } from "./project-settings.ts";
-import { promptFilesOf } from "./resolve-prompts.ts";
-import { defaultRules, resolveRules } from "./rules.ts";
+import { listPromptFiles } from "./resolve-prompts.ts";
+import { buildDefaultRules, resolveRules } from "./rules.ts";
 import type { PluginChoice } from "./value-shapes.ts";
 
 export type Consequences = { readonly hash: string; readonly lines: readonly string[] };
 
-export function consequencesOf(layers: ConfigLayers): Consequences {
+export function listConsequences(layers: ConfigLayers): Consequences {
   const settings = resolveProject(layers);
   const { rules } = resolveRules(layers);
   const lines = [
-    ...programs(settings),
-    ...promptFilesOf(layers).map(({ name, written: file }) => `prompts.${name}: ${file}`),
-    ...files(settings),
+    ...describePrograms(settings),
+    ...listPromptFiles(layers).map(({ name, written: file }) => `prompts.${name}: ${file}`),
+    ...describeFiles(settings),
     ...trust(settings, rules),
-    ...reactionsOf(rules),
-    ...places(settings),
-    ...assignment(layers),
-    ...daemon(layers),
-    ...modules(layers),
+    ...describeReactions(rules),
+    ...describePlaces(settings),
+    ...describeAssignment(layers),
+    ...describeDaemon(layers),
+    ...describeModules(layers),
   ];
   return { hash: createHash("sha256").update(lines.join("\n")).digest("hex"), lines };
 }
 
-function programs({ agent, specialists, agentRules, setup, checks, hooks }: ProjectSettings): readonly string[] {
+function describePrograms({
+  agent,
+  specialists,
+  agentRules,
+  setup,
+  checks,
+  hooks,
+}: ProjectSettings): readonly string[] {
   return [
-    `agent: ${choice(agent)}`,
-    ...specialists.map(({ id, agent: own }) => `agents.${id}: ${choice(own)}`),
+    `agent: ${describeChoice(agent)}`,
+    ...specialists.map(({ id, agent: own }) => `agents.${id}: ${describeChoice(own)}`),
     ...(agentRules === null ? [] : [`agentRules: ${JSON.stringify(agentRules)}`]),
-    ...setup.map((command) => `setup: ${written(command)}`),
+    ...setup.map((command) => `setup: ${formatCommand(command)}`),
     ...Object.entries(checks).flatMap(checkLines),
     ...hookNames.flatMap((name) =>
-      hooks[name].map(({ command, module }) => `hooks.${name}: ${command === undefined ? module : written(command)}`),
+      hooks[name].map(
+        ({ command, module }) => `hooks.${name}: ${command === undefined ? module : formatCommand(command)}`,
+      ),
     ),
   ];
 }
@@ -52,13 +61,13 @@ function programs({ agent, specialists, agentRules, setup, checks, hooks }: Proj
 function checkLines([name, check]: readonly [string, ProjectSettings["checks"][string]]): readonly string[] {
   const { command, paths = [], compareWithBase = false } = check;
   return [
-    `checks.${name}: ${written(command)}`,
+    `checks.${name}: ${formatCommand(command)}`,
     ...(paths.length === 0 ? [] : [`checks.${name}.paths: ${paths.join(", ")}`]),
     ...(compareWithBase ? [`checks.${name}.compareWithBase: true`] : []),
   ];
 }
 
-function files({ copy, symlinks }: ProjectSettings): readonly string[] {
+function describeFiles({ copy, symlinks }: ProjectSettings): readonly string[] {
   return [...copy.map((path) => `copy: ${path}`), ...symlinks.map((path) => `symlinks: ${path}`)];
 }
 
@@ -69,32 +78,32 @@ function trust(settings: ProjectSettings, rules: Rules): readonly string[] {
     `sandbox: ${sandbox.use}`,
     ...sandbox.read.map((path) => `sandbox.read: ${path}`),
     ...sandbox.write.map((path) => `sandbox.write: ${path}`),
-    ...networkLines("network", network, fullNetwork),
-    ...specialists.flatMap((one) => networkLines(`agents.${one.id}.network`, one.network, network)),
-    ...(isOwnForge(tracker.plugin) ? [] : [`tracker: ${forgeLine(tracker)}`]),
-    ...(isOwnForge(scm.plugin) ? [] : [`scm: ${forgeLine(scm)}`]),
+    ...describeNetwork("network", network, fullNetwork),
+    ...specialists.flatMap((one) => describeNetwork(`agents.${one.id}.network`, one.network, network)),
+    ...(isOwnForge(tracker.plugin) ? [] : [`tracker: ${describeForge(tracker)}`]),
+    ...(isOwnForge(scm.plugin) ? [] : [`scm: ${describeForge(scm)}`]),
     ...(push === "never" ? [] : [`push: ${push}`]),
-    ...differing("policy", rules.policy, defaultRules().policy),
-    ...differing("budget.perSession", rules.perSession, defaultRules().perSession),
-    ...differing("budget.perDay", rules.perDay, defaultRules().perDay),
+    ...listDiffering("policy", rules.policy, buildDefaultRules().policy),
+    ...listDiffering("budget.perSession", rules.perSession, buildDefaultRules().perSession),
+    ...listDiffering("budget.perDay", rules.perDay, buildDefaultRules().perDay),
   ];
 }
 
 /** Only what is not as usual. */
-function networkLines(name: string, access: NetworkAccess, usual: NetworkAccess): readonly string[] {
+function describeNetwork(name: string, access: NetworkAccess, usual: NetworkAccess): readonly string[] {
   const [said, unsaid] = [access, usual].map(formatNetworkAccess);
   return said === undefined || said === unsaid ? [] : [`${name}: ${said}`];
 }
 
 /** Where work lies and goes, what separates it, and what it may take. */
-function places(settings: ProjectSettings): readonly string[] {
+function describePlaces(settings: ProjectSettings): readonly string[] {
   const { workspace, workspaceRoot, cache, limits, specialists, repo, defaultBranch, triageAuto } = settings;
   return [
-    ...(workspace.plugin === defaultPlugins.workspace ? [] : [`workspace: ${choice(workspace)}`]),
+    ...(workspace.plugin === defaultPlugins.workspace ? [] : [`workspace: ${describeChoice(workspace)}`]),
     ...(workspaceRoot === null ? [] : [`workspaceRoot: ${workspaceRoot}`]),
     ...cache.map((path) => `cache: ${path}`),
-    ...differing("limits", limits, builtInLimits),
-    ...specialists.flatMap((one) => differing(`agents.${one.id}.limits`, one.limits, limits)),
+    ...listDiffering("limits", limits, builtInLimits),
+    ...specialists.flatMap((one) => listDiffering(`agents.${one.id}.limits`, one.limits, limits)),
     ...(repo === null ? [] : [`repo: ${repo}`]),
     ...(defaultBranch === null ? [] : [`defaultBranch: ${defaultBranch}`]),
     ...(triageAuto ? ["triage.auto: true"] : []),
@@ -109,23 +118,23 @@ const builtInLimits: AgentLimits = {
 };
 
 /** Only what is written: what is usual depends on where issues live. */
-function assignment(layers: ConfigLayers): readonly string[] {
-  const said = ownSettings(layers).autoAssign ?? layers.config.settings.orchestrator?.autoAssign;
+function describeAssignment(layers: ConfigLayers): readonly string[] {
+  const said = getOwnSettings(layers).autoAssign ?? layers.config.settings.orchestrator?.autoAssign;
   return said === undefined ? [] : [`autoAssign: ${said}`];
 }
 
 /** The first project's file speaks for the whole daemon. */
-function daemon({ config }: ConfigLayers): readonly string[] {
+function describeDaemon({ config }: ConfigLayers): readonly string[] {
   const { server, notifiers = {} } = config.settings;
   return [
     ...(server?.host === undefined ? [] : [`server.host: ${server.host}`]),
     ...(server?.allowedHosts ?? []).map((name) => `server.allowedHosts: ${name}`),
-    ...Object.entries(notifiers).map(([name, chosen]) => `notifiers.${name}: ${notifierLine(chosen)}`),
+    ...Object.entries(notifiers).map(([name, chosen]) => `notifiers.${name}: ${describeNotifier(chosen)}`),
   ];
 }
 
 /** An address to be told at is often a secret; that it is another one shows all the same. */
-function notifierLine({ plugin, settings }: PluginChoice): string {
+function describeNotifier({ plugin, settings }: PluginChoice): string {
   if (Object.keys(settings).length === 0) return plugin;
   const digest = createHash("sha256").update(JSON.stringify(settings)).digest("hex").slice(0, DIGEST_SHOWN);
   return `${plugin}, settings ${digest}`;
@@ -133,12 +142,12 @@ function notifierLine({ plugin, settings }: PluginChoice): string {
 
 const DIGEST_SHOWN = 8;
 
-function reactionsOf(rules: Rules): readonly string[] {
-  const { reactions } = defaultRules();
-  return reactionNames.flatMap((name) => differing(`reactions.${name}`, rules.reactions[name], reactions[name]));
+function describeReactions(rules: Rules): readonly string[] {
+  const { reactions } = buildDefaultRules();
+  return reactionNames.flatMap((name) => listDiffering(`reactions.${name}`, rules.reactions[name], reactions[name]));
 }
 
-function modules({ config }: ConfigLayers): readonly string[] {
+function describeModules({ config }: ConfigLayers): readonly string[] {
   const { plugins = [], orchestrator } = config.settings;
   return [
     ...plugins.map(({ package: name, path }) => `plugins: ${name ?? path ?? ""}`),
@@ -147,20 +156,20 @@ function modules({ config }: ConfigLayers): readonly string[] {
 }
 
 /** Only what is not as built in: the rest a person has accepted with the product. */
-function differing(name: string, values: object, builtIn: object): readonly string[] {
+function listDiffering(name: string, values: object, builtIn: object): readonly string[] {
   const usual = new Map(Object.entries(builtIn).map(([key, value]) => [key, JSON.stringify(value)]));
   const odd = Object.entries(values).filter(([key, value]) => usual.get(key) !== JSON.stringify(value));
   return odd.map(([key, value]) => `${name}.${key}: ${JSON.stringify(value)}`);
 }
 
 /** Where a credential is sent, and whose words count; the credential itself is nobody's to read. */
-function forgeLine({ plugin, settings, bots }: ForgeChoice): string {
+function describeForge({ plugin, settings, bots }: ForgeChoice): string {
   const { token: _, ...rest } = settings;
-  return choice({ plugin, settings: { ...rest, ...(bots.length === 0 ? {} : { bots }) } });
+  return describeChoice({ plugin, settings: { ...rest, ...(bots.length === 0 ? {} : { bots }) } });
 }
 
-const choice = ({ plugin, settings }: PluginChoice): string =>
+const describeChoice = ({ plugin, settings }: PluginChoice): string =>
   `${plugin}${Object.keys(settings).length === 0 ? "" : ` ${JSON.stringify(settings)}`}`;
 
-const written = (command: string | readonly string[]): string =>
+const formatCommand = (command: string | readonly string[]): string =>
   typeof command === "string" ? command : command.join(" ");

@@ -42,38 +42,38 @@ export function resolveDaemon({ settings }: Config): DaemonSettings {
     host: settings.server?.host ?? "127.0.0.1",
     allowedHosts: settings.server?.allowedHosts ?? [],
     preventIdleSleep: settings.power?.preventIdleSleep ?? true,
-    ...placesOf(settings),
+    ...resolveTurnLimits(settings),
     perDay: resolveDaemonPerDay(settings),
-    disk: diskOf(settings),
+    disk: resolveDisk(settings),
     plugins: settings.plugins ?? [],
     notifiers: settings.notifiers ?? {},
-    routing: routingOf(settings),
-    notices: noticesOf(settings),
+    routing: resolveRouting(settings),
+    notices: resolveNotices(settings),
   };
 }
 
-function placesOf({ orchestrator = {} }: Settings): Pick<DaemonSettings, "turnsMax" | "checksMax"> {
+function resolveTurnLimits({ orchestrator = {} }: Settings): Pick<DaemonSettings, "turnsMax" | "checksMax"> {
   const { maxParallelAgents = builtInParallelAgents, maxParallelChecks = null } = orchestrator;
   return { turnsMax: maxParallelAgents, checksMax: maxParallelChecks };
 }
 
-function diskOf({ disk = {} }: Settings): DiskSettings {
+function resolveDisk({ disk = {} }: Settings): DiskSettings {
   return { homeBytesMax: disk.home ?? null, keepFreeBytes: disk.keepFree ?? null };
 }
 
-function noticesOf({ notices = {} }: Settings): NoticeTiming {
+function resolveNotices({ notices = {} }: Settings): NoticeTiming {
   const { quietHours = [], digestEvery = null, digestOf = builtInDigestOf } = notices;
   return { quiet: quietHours.flat(), digestEveryMs: digestEvery, digestOf };
 }
 
-function routingOf({ notificationRouting }: Settings): DaemonSettings["routing"] {
+function resolveRouting({ notificationRouting }: Settings): DaemonSettings["routing"] {
   if (notificationRouting === undefined) return null;
   const { urgent = [], action = [], warning = [], info = [] } = notificationRouting;
   return { urgent, action, warning, info };
 }
 
 /** Daemon-wide keys that a later file sets differently: named by `ao doctor`, not obeyed. */
-export function ignoredDaemonKeys(obeyed: Config, later: Config): readonly string[] {
+export function listIgnoredDaemonKeys(obeyed: Config, later: Config): readonly string[] {
   const [first, second] = [obeyed.settings, later.settings];
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ["port", first.port, second.port],

@@ -1,6 +1,6 @@
 /** Text to a YAML document, or what is wrong with it. Nothing here knows what the keys mean. */
 import { isAlias, isNode, LineCounter, parseDocument, visit, type Alias, type Document, type Node } from "yaml";
-import { problemAt, type Problem } from "./problem.ts";
+import { createProblem, type Problem } from "./problem.ts";
 
 export type SourceDocument = {
   readonly file: string;
@@ -20,7 +20,7 @@ const TEXT_BYTES_MAX = 1_000_000;
 export const PROBLEMS_MAX = 50;
 
 export function openDocument(file: string, text: string): OpenedDocument {
-  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return refused(file, "the file is larger than 1 MB");
+  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return refuseDocument(file, "the file is larger than 1 MB");
   const lines = new LineCounter();
   try {
     // Two forms of one key are as bad as one key twice, so the reader looks for both; here the check would be quadratic.
@@ -31,25 +31,25 @@ export function openDocument(file: string, text: string): OpenedDocument {
       logLevel: "error",
     });
     const problems = [...document.errors, ...document.warnings].slice(0, PROBLEMS_MAX).map((error) => {
-      const { line, col } = positionAt(lines, error.pos[0]);
-      const sentence = `${yamlSentence(error.code, error.message)}${hintFor(text.slice(lines.lineStarts[line - 1]))}`;
-      return problemAt(file, { line, column: col, written: "" }, sentence);
+      const { line, col } = findPosition(lines, error.pos[0]);
+      const sentence = `${explainYamlError(error.code, error.message)}${hintFor(text.slice(lines.lineStarts[line - 1]))}`;
+      return createProblem(file, { line, column: col, written: "" }, sentence);
     });
     if (problems.length > 0) return { ok: false, problems };
-    return { ok: true, source: { file, document, lines, targets: aliasTargets(document) } };
+    return { ok: true, source: { file, document, lines, targets: findAliasTargets(document) } };
   } catch (error) {
     // The parser recurses: a file that nests deeper than its stack ends here.
-    return refused(file, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return refuseDocument(file, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** Lines and columns from 1, also at the end of an unfinished file. */
-export function positionAt(lines: LineCounter, offset: number): { readonly line: number; readonly col: number } {
+export function findPosition(lines: LineCounter, offset: number): { readonly line: number; readonly col: number } {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), col: Math.max(1, col) };
 }
 
-function yamlSentence(code: string, message: string): string {
+function explainYamlError(code: string, message: string): string {
   if (code === "RESOURCE_EXHAUSTION") return "the file is nested too deeply";
   if (code === "MULTIPLE_DOCS") return "the file holds several documents; only one is read";
   return `not valid YAML: ${message.split("\n")[0] ?? message}`;
@@ -62,7 +62,7 @@ function hintFor(fromLine: string): string {
 }
 
 /** In one walk: asking each alias for its target would walk the document once for each. */
-function aliasTargets(document: Document): ReadonlyMap<Alias, Node> {
+function findAliasTargets(document: Document): ReadonlyMap<Alias, Node> {
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
   visit(document, (_, node) => {
@@ -75,6 +75,6 @@ function aliasTargets(document: Document): ReadonlyMap<Alias, Node> {
   return targets;
 }
 
-function refused(file: string, sentence: string): OpenedDocument {
-  return { ok: false, problems: [problemAt(file, { line: 1, column: 1, written: "" }, sentence)] };
+function refuseDocument(file: string, sentence: string): OpenedDocument {
+  return { ok: false, problems: [createProblem(file, { line: 1, column: 1, written: "" }, sentence)] };
 }

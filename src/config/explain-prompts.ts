@@ -12,7 +12,7 @@ export const explainPrompts = (): readonly PromptHelp[] =>
   promptNames.map((name) => ({ name, ...shippedPrompts[name] }));
 
 /** docs/reference/prompts.md. */
-export function promptsPage(): string {
+export function writePromptsPage(): string {
   const meanings = Object.entries(variables).map(([name, meaning]) => `| \`{{${name}}}\` | ${meaning} |`);
   const texts = explainPrompts().map(
     ({ name, when, variables: named, text }) =>

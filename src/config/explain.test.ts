@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { configHelp, configPage, explainKeys } from "./explain.ts";
-import { configJsonSchema } from "./json-schema.ts";
+import { writeConfigHelp, writeConfigPage, explainKeys } from "./explain.ts";
+import { buildConfigJsonSchema } from "./json-schema.ts";
 
 const example = readFileSync(new URL("example.yaml", import.meta.url), "utf8");
 
 /** `vitest run src/config -u` writes both files anew. */
 test("schema/config.schema.json is what the code reads", async () => {
-  const text = await format(JSON.stringify(configJsonSchema()), { parser: "json", printWidth: 120 });
+  const text = await format(JSON.stringify(buildConfigJsonSchema()), { parser: "json", printWidth: 120 });
   await expect(text).toMatchFileSnapshot("../../schema/config.schema.json");
 });
 
 test("docs/reference/configuration.md is what the code reads", async () => {
-  await expect(configPage(example)).toMatchFileSnapshot("../../docs/reference/configuration.md");
+  await expect(writeConfigPage(example)).toMatchFileSnapshot("../../docs/reference/configuration.md");
 });
 
 test("every key has a meaning", () => {
@@ -21,13 +21,13 @@ test("every key has a meaning", () => {
 });
 
 test("config-help lists a key with its type, default and meaning", () => {
-  expect(configHelp("port")).toBe(
+  expect(writeConfigHelp("port")).toBe(
     "port  whole number, default 3000\n    Where the daemon listens; 0 takes any free port.\n",
   );
 });
 
 test("config-help checks says what they are, and how to add one", () => {
-  expect(configHelp("checks")).toMatch(
+  expect(writeConfigHelp("checks")).toMatch(
     /^defaults\.checks .*\n.* Add one: `ao config set projects\.NAME\.checks\.test "npm test"`\./,
   );
 });
@@ -35,15 +35,15 @@ test("config-help checks says what they are, and how to add one", () => {
 test.each(["policy", "projects.my-app.repo", "projects.my-app.setup", "agents"])(
   "config-help %s finds something",
   (prefix) => {
-    expect(configHelp(prefix)).not.toContain("There is no key");
+    expect(writeConfigHelp(prefix)).not.toContain("There is no key");
   },
 );
 
 test("config-help says when there is no such key", () => {
-  expect(configHelp("nonsense")).toBe("There is no key nonsense. `ao config-help` lists all of them.\n");
+  expect(writeConfigHelp("nonsense")).toBe("There is no key nonsense. `ao config-help` lists all of them.\n");
 });
 
 test("the schema knows the other spellings of a key", () => {
-  const { properties } = configJsonSchema();
+  const { properties } = buildConfigJsonSchema();
   expect(properties?.["notification_routing"]).toEqual({ $ref: "#/properties/notificationRouting" });
 });

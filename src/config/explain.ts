@@ -1,5 +1,5 @@
 /** The reference of every key, for `ao config-help` and docs/reference/configuration.md: generated from the shape, so it cannot go stale. */
-import { canonicalJsonSchema, type Schema } from "./json-schema.ts";
+import { buildCanonicalJsonSchema, type Schema } from "./json-schema.ts";
 
 export type KeyHelp = {
   /** `<name>` stands for any name, `[]` for each entry of a list. */
@@ -13,7 +13,7 @@ export type KeyHelp = {
 
 /** Every key. A block that was described before is not described again. */
 export function explainKeys(): readonly KeyHelp[] {
-  const all = insideOf(canonicalJsonSchema(), "", new Map());
+  const all = listInnerKeys(buildCanonicalJsonSchema(), "", new Map());
   const names = new Set(all.map(({ key }) => key));
   // Projects repeat the defaults; saying it once is enough.
   return all.filter(({ key }) => !key.startsWith(PROJECT) || !names.has(key.replace(PROJECT, "defaults")));
@@ -22,24 +22,24 @@ export function explainKeys(): readonly KeyHelp[] {
 const PROJECT = "projects.<name>";
 
 /** The text of `ao config-help [PREFIX]`. */
-export function configHelp(prefix = ""): string {
+export function writeConfigHelp(prefix = ""): string {
   const all = explainKeys();
   const project = prefix.replace(/^projects\.[^.]+/, PROJECT);
   const prefixes = [prefix, project, project.replace(PROJECT, "defaults"), `defaults.${prefix}`];
   const found = prefixes.map((one) => all.filter(({ key }) => isUnder(key, one))).find((keys) => keys.length > 0);
   if (found === undefined) return `There is no key ${prefix}. \`ao config-help\` lists all of them.\n`;
-  return found.map((help) => `${titleOf(help)}\n    ${help.meaning}\n`).join("\n");
+  return found.map((help) => `${formatTitle(help)}\n    ${help.meaning}\n`).join("\n");
 }
 
 const isUnder = (key: string, prefix: string): boolean =>
   prefix === "" || key === prefix || key.startsWith(`${prefix}.`) || key.startsWith(`${prefix}[`);
 
-function titleOf({ key, type, byDefault }: KeyHelp): string {
+function formatTitle({ key, type, byDefault }: KeyHelp): string {
   return byDefault === null ? `${key}  ${type}` : `${key}  ${type}, default ${byDefault}`;
 }
 
 /** docs/reference/configuration.md. `example` is a whole file that shows every block. */
-export function configPage(example: string): string {
+export function writeConfigPage(example: string): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
   const code = (text: string): string => `\`${text.replaceAll("|", "\\|")}\``;
   const rows = explainKeys().map(
@@ -62,32 +62,32 @@ export function configPage(example: string): string {
 type Seen = Map<string, string>;
 
 function describe(schema: Schema, key: string, seen: Seen): readonly KeyHelp[] {
-  const inside = insideOf(schema, key, seen);
-  const same = sameAs(schema, key, seen);
+  const inside = listInnerKeys(schema, key, seen);
+  const same = findSameKey(schema, key, seen);
   const meaning = `${schema.description ?? ""}${same === null ? "" : ` Its keys: see \`${same}\`.`}`.trim();
   const byDefault = schema.default === undefined ? null : JSON.stringify(schema.default);
-  return [{ key, type: typeOf(schema), choices: choicesOf(schema), byDefault, meaning }, ...inside];
+  return [{ key, type: describeType(schema), choices: listChoices(schema), byDefault, meaning }, ...inside];
 }
 
 /** The keys inside a block, in whichever of its forms it is a block. */
-function insideOf(schema: Schema, key: string, seen: Seen): readonly KeyHelp[] {
+function listInnerKeys(schema: Schema, key: string, seen: Seen): readonly KeyHelp[] {
   const { properties, additionalProperties, items } = schema;
-  if (sameAs(schema, key, seen) !== null || isPluginBlock(schema)) return [];
+  if (findSameKey(schema, key, seen) !== null || isPluginBlock(schema)) return [];
   if (properties !== undefined) seen.set(JSON.stringify(properties), key);
   return [
     ...Object.entries(properties ?? {}).flatMap(([name, own]) =>
       typeof own === "object" ? describe(own, key === "" ? name : `${key}.${name}`, seen) : [],
     ),
-    ...(typeof additionalProperties === "object" ? insideOf(additionalProperties, `${key}.<name>`, seen) : []),
-    ...(typeof items === "object" && !Array.isArray(items) ? insideOf(items, `${key}[]`, seen) : []),
-    ...(schema.anyOf ?? []).flatMap((option) => (typeof option === "object" ? insideOf(option, key, seen) : [])),
+    ...(typeof additionalProperties === "object" ? listInnerKeys(additionalProperties, `${key}.<name>`, seen) : []),
+    ...(typeof items === "object" && !Array.isArray(items) ? listInnerKeys(items, `${key}[]`, seen) : []),
+    ...(schema.anyOf ?? []).flatMap((option) => (typeof option === "object" ? listInnerKeys(option, key, seen) : [])),
   ];
 }
 
 /** `plugin` and what the plugin itself takes: the type says so already. */
 const isPluginBlock = ({ properties }: Schema): boolean => Object.keys(properties ?? {}).join() === "plugin";
 
-function sameAs({ properties }: Schema, key: string, seen: Seen): string | null {
+function findSameKey({ properties }: Schema, key: string, seen: Seen): string | null {
   if (properties === undefined || Object.keys(properties).length < 2) return null;
   const first = seen.get(JSON.stringify(properties));
   return first === undefined || first === key ? null : first;
@@ -100,31 +100,31 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["null", "null"],
 ]);
 
-function typeOf(schema: Schema): string {
+function describeType(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map(String).join(" | ");
   const options = (schema.anyOf ?? [])
     .filter((option) => typeof option === "object")
     .filter((option) => !isNumberAsText(option));
   if (options.some(isPluginBlock)) return "plugin";
-  if (options.length > 0) return [...new Set(options.map(typeOf))].join(" or ");
-  return kindOf(schema);
+  if (options.length > 0) return [...new Set(options.map(describeType))].join(" or ");
+  return describeKind(schema);
 }
 
-function choicesOf({ enum: names, type }: Schema): readonly string[] | null {
+function listChoices({ enum: names, type }: Schema): readonly string[] | null {
   if (type === "boolean") return ["true", "false"];
   return names === undefined ? null : names.map(String);
 }
 
-function kindOf({ type, items, pattern, ...schema }: Schema): string {
-  if (type === "array") return listOf(items);
+function describeKind({ type, items, pattern, ...schema }: Schema): string {
+  if (type === "array") return describeList(items);
   if (type === "object") return isNamed(schema) ? "block of names" : "block";
   if (type === "string" && pattern?.includes("ms|s|m|h|d") === true) return "duration";
   const name = String(type ?? "anything");
   return WORDS.get(name) ?? name;
 }
 
-function listOf(items: Schema["items"]): string {
-  const inner = typeof items === "object" && !Array.isArray(items) ? typeOf(items) : "values";
+function describeList(items: Schema["items"]): string {
+  const inner = typeof items === "object" && !Array.isArray(items) ? describeType(items) : "values";
   return inner.includes(" or ") ? `list of (${inner})` : `list of ${inner}`;
 }
 

@@ -1,8 +1,8 @@
 /** Finds where a key stands in a document, or would stand, by whichever form it is written in. */
 import { isMap, isScalar, isSeq, type Document } from "yaml";
-import { nearest } from "../lib/nearest.ts";
-import { blockOf, elementOf, type Block, type Shape } from "./alternatives.ts";
-import { canonicalKey } from "./key-forms.ts";
+import { findNearest } from "../lib/nearest.ts";
+import { findBlock, findElement, type ShapeBlock, type Shape } from "./alternatives.ts";
+import { findCanonicalName } from "./key-forms.ts";
 import { shape as top } from "./shape.ts";
 
 export type FoundKey =
@@ -18,14 +18,15 @@ export type FoundKey =
 
 /** `projects."next.js".autonomy` and `agents[1].max`; positions count from 1, as in our messages. */
 export function findKey(document: Document, key: string): FoundKey {
-  const steps = stepsOf(key);
+  const steps = parseSteps(key);
   if (steps === null) return { ok: false, sentence: `\`${key}\` is not a key such as \`projects.my-app.autonomy\`` };
   let shape: Shape | null = top;
   let node: unknown = document.contents;
   const path: (string | number)[] = [];
   let existing = 0;
   for (const step of steps) {
-    const next: Step | string = typeof step === "number" ? item(node, shape, step) : entry(node, shape, step);
+    const next: Step | string =
+      typeof step === "number" ? stepIntoItem(node, shape, step) : stepIntoEntry(node, shape, step);
     if (typeof next === "string") return { ok: false, sentence: next };
     path.push(next.written);
     if (next.node !== undefined && existing === path.length - 1) existing += 1;
@@ -36,42 +37,42 @@ export function findKey(document: Document, key: string): FoundKey {
 
 type Step = { readonly written: string | number; readonly shape: Shape | null; readonly node: unknown };
 
-function item(node: unknown, shape: Shape | null, index: number): Step | string {
+function stepIntoItem(node: unknown, shape: Shape | null, index: number): Step | string {
   if (!isSeq(node) || index >= node.items.length) return `there is no entry ${index + 1}`;
-  return { written: index, shape: shape === null ? null : elementOf(shape), node: node.items[index] };
+  return { written: index, shape: shape === null ? null : findElement(shape), node: node.items[index] };
 }
 
-function entry(node: unknown, shape: Shape | null, asked: string): Step | string {
-  const block: Block | null = shape === null ? null : blockOf(shape);
+function stepIntoEntry(node: unknown, shape: Shape | null, asked: string): Step | string {
+  const block: ShapeBlock | null = shape === null ? null : findBlock(shape);
   if (shape !== null && block === null)
     return `\`${asked}\` cannot stand there: the key before it holds a single value`;
-  const canonical = canonicalIn(block, asked);
-  if (canonical === null) return unknownKey(block, asked);
+  const canonical = findCanonicalKey(block, asked);
+  if (canonical === null) return explainUnknownKey(block, asked);
   const pair = isMap(node)
-    ? node.items.find(({ key }) => isScalar(key) && canonicalIn(block, String(key.value)) === canonical)
+    ? node.items.find(({ key }) => isScalar(key) && findCanonicalKey(block, String(key.value)) === canonical)
     : undefined;
   const written = pair !== undefined && isScalar(pair.key) ? String(pair.key.value) : asked;
-  return { written, shape: shapeIn(block, canonical), node: pair?.value };
+  return { written, shape: findShape(block, canonical), node: pair?.value };
 }
 
-function canonicalIn(block: Block | null, written: string): string | null {
+function findCanonicalKey(block: ShapeBlock | null, written: string): string | null {
   if (block === null || block.kind === "names") return written;
-  return canonicalKey(written, [...block.keys.keys()]) ?? (block.isOpen ? written : null);
+  return findCanonicalName(written, [...block.keys.keys()]) ?? (block.isOpen ? written : null);
 }
 
-function shapeIn(block: Block | null, canonical: string): Shape | null {
+function findShape(block: ShapeBlock | null, canonical: string): Shape | null {
   if (block === null) return null;
   return block.kind === "names" ? block.each : (block.keys.get(canonical) ?? null);
 }
 
-function unknownKey(block: Block | null, asked: string): string {
-  const meant = block?.kind === "keys" ? nearest(asked.slice(0, 64), [...block.keys.keys()]) : null;
+function explainUnknownKey(block: ShapeBlock | null, asked: string): string {
+  const meant = block?.kind === "keys" ? findNearest(asked.slice(0, 64), [...block.keys.keys()]) : null;
   return meant === null ? `unknown key \`${asked}\`` : `unknown key \`${asked}\`; did you mean \`${meant}\`?`;
 }
 
 const STEP = /(?:^|\.)(?:"([^"]+)"|([^."[\]]+))|\[([1-9]\d*)\]/y;
 
-function stepsOf(key: string): readonly (string | number)[] | null {
+function parseSteps(key: string): readonly (string | number)[] | null {
   const steps: (string | number)[] = [];
   STEP.lastIndex = 0;
   while (STEP.lastIndex < key.length) {

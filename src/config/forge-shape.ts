@@ -1,6 +1,6 @@
 /** Where issues and changes live: a plugin by its name, with what all trackers and forges have in common. */
 import * as z from "zod";
-import type { IssueMoment } from "../domain/issue/issue.ts";
+import type { IssueProgress } from "../domain/issue/issue.ts";
 import { flag, key, someTexts, text, texts } from "../lib/setting-keys.ts";
 import { builtIn } from "../plugins/index.ts";
 import { pluginKeys } from "./plugin-keys.ts";
@@ -32,10 +32,10 @@ const MOMENTS = {
   escalated: "escalated",
   stopped: "stopped",
   landed: "landed",
-} as const satisfies Record<keyof Moves, IssueMoment>;
+} as const satisfies Record<keyof Moves, IssueProgress>;
 
 /** Absent: as the tracker does it by default. */
-export type ChosenMoves = Readonly<Partial<Record<IssueMoment, boolean | string>>>;
+export type ChosenMoves = Readonly<Partial<Record<IssueProgress, boolean | string>>>;
 
 export type ForgeChoice = PluginChoice & {
   readonly webhook: WebhookSecrets | null;
@@ -66,10 +66,10 @@ export const forgeKeys: readonly string[] = [...Object.keys(block.shape), "team"
 export const forge = z.union([pluginName, block]).transform((chosen): ForgeChoice => {
   if (typeof chosen === "string") return { plugin: chosen, ...noForgeSettings };
   const { plugin, webhook: secrets = null, bots = [], moves: shown = {}, ...settings } = common.parse(chosen);
-  return { plugin, settings, webhook: secrets, bots, moves: momentsOf(shown) };
+  return { plugin, settings, webhook: secrets, bots, moves: chooseMoves(shown) };
 });
 
-function momentsOf(shown: Moves): ChosenMoves {
+function chooseMoves(shown: Moves): ChosenMoves {
   const pairs = Object.entries(MOMENTS).flatMap(([name, moment]) => {
     const chosen = Object.entries(shown).find(([key]) => key === name)?.[1];
     return chosen === undefined ? [] : [[moment, chosen] as const];

@@ -1,12 +1,12 @@
 /** The note in a git directory of the home that works on that repository. */
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import { hasCode, textIfThere } from "../lib/if-there.ts";
+import { hasCode, readTextIfExists } from "../lib/if-there.ts";
 
-export type Claim = { readonly file: string; readonly home: string };
+export type HomeClaim = { readonly file: string; readonly home: string };
 
 /** Null: no home has noted itself there. */
-export function findClaim(repository: string): Claim | null {
+export function findClaim(repository: string): HomeClaim | null {
   const file = claimFile(repository);
   const home = file === null ? null : readClaim(file);
   return file === null || home === null ? null : { file, home };
@@ -49,6 +49,6 @@ function claimFile(repository: string): string | null {
 const PATH_MAX = 4_096;
 
 function readClaim(file: string): string | null {
-  const path = textIfThere(file)?.slice(0, PATH_MAX).split("\n")[0] ?? "";
+  const path = readTextIfExists(file)?.slice(0, PATH_MAX).split("\n")[0] ?? "";
   return isAbsolute(path) ? path : null;
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
-export type Home = {
+export type HomePaths = {
   readonly path: string;
   readonly lock: string;
   readonly database: string;
@@ -50,8 +50,8 @@ export type Home = {
 /** `AO_HOME` names no place that a home can be in. The message says what to set. */
 export class HomeError extends Error {}
 
-export function homeOf(env: NodeJS.ProcessEnv): Home {
-  const path = homePath(env);
+export function resolveHome(env: NodeJS.ProcessEnv): HomePaths {
+  const path = resolveHomePath(env);
   return {
     path,
     lock: join(path, "daemon.lock"),
@@ -81,7 +81,7 @@ export function homeOf(env: NodeJS.ProcessEnv): Home {
 }
 
 /** Empty is unset. A relative one would be another home, and another daemon, in each folder. */
-function homePath({ AO_HOME: named = "" }: NodeJS.ProcessEnv): string {
+function resolveHomePath({ AO_HOME: named = "" }: NodeJS.ProcessEnv): string {
   if (named === "") return join(homedir(), ".agent-orchestrator");
   if (isAbsolute(named)) return resolve(named);
   throw new HomeError(
@@ -90,8 +90,8 @@ function homePath({ AO_HOME: named = "" }: NodeJS.ProcessEnv): string {
 }
 
 /** Makes what is not there. */
-export function openHome(env: NodeJS.ProcessEnv): Home {
-  const home = homeOf(env);
+export function openHome(env: NodeJS.ProcessEnv): HomePaths {
+  const home = resolveHome(env);
   const { path, turns, workspaces, projects, caches, sessions, run } = home;
   for (const folder of [join(path, "logs"), turns, workspaces, projects, caches, sessions, run])
     mkdirSync(folder, { recursive: true, mode: 0o700 });

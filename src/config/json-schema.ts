@@ -1,12 +1,12 @@
 /** The JSON Schema of the file, for editors: generated from the shape, with every way to write a key. */
 import * as z from "zod";
-import { formsOf } from "./key-forms.ts";
+import { listKeyForms } from "./key-forms.ts";
 import { shape } from "./shape.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 
 /** What may be written in the file, each key by its canonical name. */
-export function canonicalJsonSchema(): Schema {
+export function buildCanonicalJsonSchema(): Schema {
   return z.toJSONSchema(shape, {
     io: "input",
     target: "draft-7",
@@ -42,8 +42,8 @@ function widenNumbers(schema: Schema): void {
   ];
 }
 
-export function configJsonSchema(): Schema {
-  const schema = canonicalJsonSchema();
+export function buildConfigJsonSchema(): Schema {
+  const schema = buildCanonicalJsonSchema();
   addForms(schema, "#");
   return {
     ...schema,
@@ -55,16 +55,16 @@ export function configJsonSchema(): Schema {
 /** Each other form of a key points to the canonical one. */
 function addForms(schema: Schema, pointer: string): void {
   const { properties } = schema;
-  for (const [step, inner] of insideOf(schema)) addForms(inner, `${pointer}/${step}`);
+  for (const [step, inner] of listProperties(schema)) addForms(inner, `${pointer}/${step}`);
   if (properties === undefined) return;
   const names = Object.keys(properties);
   for (const name of names) {
-    const others = formsOf(name, names).filter((form) => form !== name);
+    const others = listKeyForms(name, names).filter((form) => form !== name);
     for (const form of others) properties[form] = { $ref: `${pointer}/properties/${name}` };
   }
 }
 
-function insideOf({
+function listProperties({
   properties = {},
   additionalProperties,
   items,

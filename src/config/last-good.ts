@@ -1,7 +1,7 @@
 /** A changed file is obeyed only when it is whole and valid; else the last good one stays and the problems are shown. */
 import type { Config, ConfigSource } from "./config.ts";
 import { load } from "./load.ts";
-import { problemAt, type Problem } from "./problem.ts";
+import { createProblem, type Problem } from "./problem.ts";
 
 export type LastGood = {
   readonly config: Config;
@@ -15,7 +15,7 @@ export function reload(previous: LastGood, source: ConfigSource): LastGood {
   if (source.text.trim() === "" && previous.config.places.size > 0) {
     return {
       ...previous,
-      problems: [problemAt(source.file, { line: 1, column: 1, written: "" }, "the file is empty")],
+      problems: [createProblem(source.file, { line: 1, column: 1, written: "" }, "the file is empty")],
     };
   }
   const loaded = load(source);

@@ -10,30 +10,30 @@ export const noLayers: ConfigLayers = { config: emptyConfig, home: null, project
 
 /** The stronger values where they are set, else the weaker ones. */
 export function overlay<Values extends object>(weaker: Values, stronger: Values | undefined): Values {
-  return stronger === undefined ? weaker : { ...weaker, ...withoutGaps(stronger) };
+  return stronger === undefined ? weaker : { ...weaker, ...dropUndefined(stronger) };
 }
 
-function withoutGaps<Values extends object>(values: Values): Partial<Values> {
+function dropUndefined<Values extends object>(values: Values): Partial<Values> {
   const copy: Partial<Values> = { ...values };
   for (const name in copy) if (copy[name] === undefined) delete copy[name];
   return copy;
 }
 
-export function ownSettings({ config, project }: ConfigLayers): ProjectOwnSettings {
+export function getOwnSettings({ config, project }: ConfigLayers): ProjectOwnSettings {
   return new Map(Object.entries(config.settings.projects ?? {})).get(project) ?? {};
 }
 
 /** Weakest first: the defaults of the home, of the file, and what the project says itself. */
-export function projectLayers(layers: ConfigLayers): readonly DefaultsSettings[] {
+export function listProjectLayers(layers: ConfigLayers): readonly DefaultsSettings[] {
   const ofFile = ({ settings }: Config): DefaultsSettings =>
     overlay({ autonomy: settings.autonomy }, settings.defaults);
-  return [...filesOf(layers).map(ofFile), ownSettings(layers)];
+  return [...listConfigFiles(layers).map(ofFile), getOwnSettings(layers)];
 }
 
 /** Weakest first. */
-export const filesOf = ({ config, home }: ConfigLayers): readonly Config[] =>
+export const listConfigFiles = ({ config, home }: ConfigLayers): readonly Config[] =>
   home === null ? [config] : [home, config];
 
 /** A file that lists specialists replaces those of the home: a fleet is one thing. */
-export const specialistsOf = (layers: ConfigLayers): readonly SpecialistSettings[] =>
-  filesOf(layers).findLast(({ settings }) => settings.agents !== undefined)?.settings.agents ?? [];
+export const resolveSpecialistSettings = (layers: ConfigLayers): readonly SpecialistSettings[] =>
+  listConfigFiles(layers).findLast(({ settings }) => settings.agents !== undefined)?.settings.agents ?? [];

@@ -4,10 +4,10 @@ import { openDocument } from "./document.ts";
 import type { Problem } from "./problem.ts";
 import { readDocument } from "./read-document.ts";
 import { shape } from "./shape.ts";
-import { shapeProblems } from "./shape-problems.ts";
-import { twoForms } from "./two-forms.ts";
-import { pluginProblems } from "./unknown-plugins.ts";
-import { actionProblems, forgeProblems, warningsOf } from "./warnings.ts";
+import { listShapeProblems } from "./shape-problems.ts";
+import { findTwoForms } from "./two-forms.ts";
+import { listPluginProblems } from "./unknown-plugins.ts";
+import { listActionProblems, listForgeProblems, listWarnings } from "./warnings.ts";
 
 export type Loaded =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly Problem[] }
@@ -18,18 +18,18 @@ export function load({ file, text, env }: ConfigSource): Loaded {
   if (!opened.ok) return opened;
   const { value, places, problems } = readDocument(opened.source, shape, env);
   const parsed = shape.safeParse(value);
-  const refused = parsed.success ? [] : shapeProblems(parsed.error.issues, { file, value, places });
+  const refused = parsed.success ? [] : listShapeProblems(parsed.error.issues, { file, value, places });
   const complained = new Set(problems.map(({ key }) => key));
-  const all = [...problems, ...refused.filter(({ key }) => !complained.has(key)), ...twoForms(file, places)];
-  if (!parsed.success || all.length > 0) return { ok: false, problems: inOrder(all) };
+  const all = [...problems, ...refused.filter(({ key }) => !complained.has(key)), ...findTwoForms(file, places)];
+  if (!parsed.success || all.length > 0) return { ok: false, problems: sortProblems(all) };
   const config: Config = { file, settings: parsed.data, places };
-  const odd = [...actionProblems(config), ...forgeProblems(config), ...pluginProblems(config)];
-  if (odd.length > 0) return { ok: false, problems: inOrder(odd) };
-  return { ok: true, config, warnings: inOrder(warningsOf(config)) };
+  const odd = [...listActionProblems(config), ...listForgeProblems(config), ...listPluginProblems(config)];
+  if (odd.length > 0) return { ok: false, problems: sortProblems(odd) };
+  return { ok: true, config, warnings: sortProblems(listWarnings(config)) };
 }
 
 /** By line; what was found twice on the way is told once. */
-const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+const sortProblems = (problems: readonly Problem[]): readonly Problem[] =>
   [
     ...new Map(problems.map((problem) => [`${problem.line}:${problem.column}:${problem.sentence}`, problem])).values(),
   ].toSorted((left, right) => left.line - right.line || left.column - right.column);

@@ -26,8 +26,10 @@ export function findMissingPrograms(
     ...setup.map((command) => ({ key: "setup", command })),
   ];
   return [
-    ...commands.map(({ key, command }) => ({ key, why: whyNoCommand(command, search) })),
-    ...hookNames.flatMap((name) => hooks[name].map((hook) => ({ key: `hooks.${name}`, why: whyNoHook(hook, search) }))),
+    ...commands.map(({ key, command }) => ({ key, why: explainNoCommand(command, search) })),
+    ...hookNames.flatMap((name) =>
+      hooks[name].map((hook) => ({ key: `hooks.${name}`, why: explainNoHook(hook, search) })),
+    ),
   ].flatMap(({ key, why }) => (why === null ? [] : [{ key, sentence: `\`${key}\`: ${why}` }]));
 }
 
@@ -41,19 +43,19 @@ export function findMissingIn(config: Config, path: string): readonly string[] {
 }
 
 /** A path lies in the tree that is checked, which need not be the one that is checked out; set-up may make it, too. */
-function whyNoCommand(command: string | readonly string[], { path }: ProgramSearch): string | null {
+function explainNoCommand(command: string | readonly string[], { path }: ProgramSearch): string | null {
   const read = readCommandProgram(command);
   if (!read.ok) return read.why;
   const { program } = read;
-  return program.includes("/") || findProgram(program, path) !== null ? null : notFound(program, path);
+  return program.includes("/") || findProgram(program, path) !== null ? null : explainNotFound(program, path);
 }
 
 type Hook = ProjectSettings["hooks"][(typeof hookNames)[number]][number];
 
-function whyNoHook({ command, module }: Hook, { folder, path }: ProgramSearch): string | null {
+function explainNoHook({ command, module }: Hook, { folder, path }: ProgramSearch): string | null {
   if (module !== undefined) return existsSync(resolve(folder, module)) ? null : `there is no file ${module}`;
   const [program = ""] = command ?? [];
-  if (!program.includes("/")) return findProgram(program, path) === null ? notFound(program, path) : null;
+  if (!program.includes("/")) return findProgram(program, path) === null ? explainNotFound(program, path) : null;
   const file = resolve(folder, program);
   if (isProgram(file)) return null;
   return existsSync(file)
@@ -61,7 +63,7 @@ function whyNoHook({ command, module }: Hook, { folder, path }: ProgramSearch): 
     : `there is no file ${program}`;
 }
 
-function notFound(program: string, path: string): string {
+function explainNotFound(program: string, path: string): string {
   const hint = installHint(program, path);
   return `${program} was not found on the PATH; install it${hint === null ? "" : ` (${hint})`}, or change the command`;
 }

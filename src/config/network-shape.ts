@@ -1,7 +1,7 @@
 /** `network`: everything, nothing, or a list of hosts. */
 import * as z from "zod";
 import { parseAllowedHost } from "../lib/network/allowed-host.ts";
-import { nearest } from "../lib/nearest.ts";
+import { findNearest } from "../lib/nearest.ts";
 import type { NetworkAccess } from "../lib/network/network-access.ts";
 
 const allowedHost = z.string().superRefine((written, context) => {
@@ -17,7 +17,7 @@ const mode = z
   .transform((written, context): NetworkAccess => {
     const found = MODES.find((one) => one === written);
     if (found !== undefined) return { kind: found };
-    const meant = nearest(written, MODES);
+    const meant = findNearest(written, MODES);
     const isHost = parseAllowedHost(written).ok && written.includes(".");
     const hint = isHost ? "; one host is a list, too" : meant === null ? "" : `; did you mean \`${meant}\`?`;
     context.addIssue(`expected full, none or a list of hosts${hint}`);

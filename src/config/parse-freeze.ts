@@ -15,24 +15,26 @@ export function parseFreeze(text: string): readonly FreezeWindow[] | null {
   const match = FREEZE.exec(text.trim());
   if (match === null) return null;
   const [, fromDay, fromHour, fromMinute, toDay, toHour, toMinute] = match;
-  const from = minuteOfDay(fromHour, fromMinute);
-  const to = minuteOfDay(toHour, toMinute);
+  const from = parseMinuteOfDay(fromHour, fromMinute);
+  const to = parseMinuteOfDay(toHour, toMinute);
   if (from === null || to === null) return null;
-  if (fromDay === undefined) return toDay === undefined ? everyDay(from, to) : null;
+  if (fromDay === undefined) return toDay === undefined ? parseEveryDay(from, to) : null;
   const first = DAYS.indexOf(fromDay.toLowerCase());
   const last = toDay === undefined ? first : DAYS.indexOf(toDay.toLowerCase());
   if (first < 0 || last < 0) return null;
-  return windows([{ from: first * DAY_MINUTES + from, to: last * DAY_MINUTES + to }]);
+  return parseWindows([{ from: first * DAY_MINUTES + from, to: last * DAY_MINUTES + to }]);
 }
 
 /** A window whose end is not later than its begin runs into the next day. */
-function everyDay(from: number, to: number): readonly FreezeWindow[] | null {
+function parseEveryDay(from: number, to: number): readonly FreezeWindow[] | null {
   const length = to > from ? to - from : to - from + DAY_MINUTES;
-  return windows(DAYS.map((_, day) => ({ from: day * DAY_MINUTES + from, to: day * DAY_MINUTES + from + length })));
+  return parseWindows(
+    DAYS.map((_, day) => ({ from: day * DAY_MINUTES + from, to: day * DAY_MINUTES + from + length })),
+  );
 }
 
 /** The end of the week is its begin. A window without any minute is a slip, not a window. */
-function windows(raw: readonly FreezeWindow[]): readonly FreezeWindow[] | null {
+function parseWindows(raw: readonly FreezeWindow[]): readonly FreezeWindow[] | null {
   const wrapped = raw.map(({ from, to }) => ({
     from: from % WEEK_MINUTES,
     to: to > WEEK_MINUTES ? to - WEEK_MINUTES : to,
@@ -40,7 +42,7 @@ function windows(raw: readonly FreezeWindow[]): readonly FreezeWindow[] | null {
   return wrapped.some(({ from, to }) => from === to) ? null : wrapped;
 }
 
-function minuteOfDay(hour: string | undefined, minute: string | undefined): number | null {
+function parseMinuteOfDay(hour: string | undefined, minute: string | undefined): number | null {
   const minutes = Number(hour) * 60 + Number(minute);
   return Number(minute) < 60 && minutes <= DAY_MINUTES ? minutes : null;
 }

@@ -5,13 +5,13 @@ import type { Plugin } from "../plugins/plugin.ts";
 
 export function pluginKeys(plugins: readonly Plugin[]): SettingKeys {
   const names = new Set(plugins.flatMap(({ settings = {} }) => Object.keys(settings)));
-  return Object.fromEntries([...names].map((name) => [name, sharedKey(usesOf(name, plugins))]));
+  return Object.fromEntries([...names].map((name) => [name, sharedKey(listUses(name, plugins))]));
 }
 
 /** Of one key by one plugin. */
 type Use = { readonly title: string; readonly shape: z.ZodType };
 
-const usesOf = (name: string, plugins: readonly Plugin[]): readonly Use[] =>
+const listUses = (name: string, plugins: readonly Plugin[]): readonly Use[] =>
   plugins.flatMap(({ title, settings = {} }) => {
     const shape = settings[name];
     return shape === undefined ? [] : [{ title, shape }];
@@ -24,11 +24,11 @@ function sharedKey(uses: readonly Use[]): z.ZodType {
   const meta = others.every((other) => other.meta()?.["byDefault"] === first?.meta()?.["byDefault"])
     ? first?.meta()
     : {};
-  return shape.meta({ ...meta, description: meaningsOf(uses) });
+  return shape.meta({ ...meta, description: joinMeanings(uses) });
 }
 
 /** `GitHub and GitLab: …`, and what others mean by it. */
-function meaningsOf(uses: readonly Use[]): string {
+function joinMeanings(uses: readonly Use[]): string {
   const meanings = new Set(uses.map(({ shape }) => shape.description ?? ""));
   return [...meanings]
     .map((meaning) => {

@@ -1,35 +1,35 @@
 /** Every plugin that settings can name, slot by slot, as the list of plugins has them. */
-import { findMeant, nearest } from "../lib/nearest.ts";
+import { findMeant, findNearest } from "../lib/nearest.ts";
 import { findPlugin, pluginsWith, type Filling } from "../plugins/find-plugin.ts";
 import { builtIn } from "../plugins/index.ts";
 import type { Plugin } from "../plugins/plugin.ts";
 
 /** Those that are called by any words that match have no name of their own. */
-const namesOf = (...slots: readonly (keyof Plugin)[]): readonly string[] =>
+const listNames = (...slots: readonly (keyof Plugin)[]): readonly string[] =>
   builtIn
     .filter((plugin) => plugin.words === undefined && slots.some((slot) => plugin[slot] !== undefined))
     .map(({ name }) => name);
 
 export const pluginNames = {
-  agent: namesOf("agent"),
-  runtime: namesOf("runtime"),
-  workspace: namesOf("workspace"),
+  agent: listNames("agent"),
+  runtime: listNames("runtime"),
+  workspace: listNames("workspace"),
   terminal: ["web", "tmux", "iterm2"],
-  tracker: namesOf("ownForge", "forge", "tracker"),
-  scm: namesOf("ownForge", "forge"),
-  notifier: namesOf("notifier"),
+  tracker: listNames("ownForge", "forge", "tracker"),
+  scm: listNames("ownForge", "forge"),
+  notifier: listNames("notifier"),
   sandbox: ["auto", "bubblewrap", "seatbelt", "none"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PluginSlot = keyof typeof pluginNames;
 
-const firstOf = ([first]: readonly string[]): string => first ?? "";
+const firstName = ([first]: readonly string[]): string => first ?? "";
 
 /** What holds where the settings name none. */
 export const defaultPlugins = {
-  agent: firstOf(pluginNames.agent),
-  workspace: firstOf(pluginNames.workspace),
-  notifier: firstOf(pluginNames.notifier),
+  agent: firstName(pluginNames.agent),
+  workspace: firstName(pluginNames.workspace),
+  notifier: firstName(pluginNames.notifier),
 } as const;
 
 /** Names that are part of the settings already and have no plugin behind them yet. */
@@ -55,7 +55,7 @@ export const listedNames = (slot: "agent" | "runtime" | "tracker" | "scm" | "not
     : pluginNames[slot].join(", ");
 
 /** As people call it. */
-export const titleOf = (plugin: string): string => builtIn.find(({ name }) => name === plugin)?.title ?? plugin;
+export const findPluginTitle = (plugin: string): string => builtIn.find(({ name }) => name === plugin)?.title ?? plugin;
 
 /** It makes the secret of its deliveries itself. */
 export const makesWebhookSecret = (plugin: string): boolean => findPlugin("webhook", plugin)?.part.makesSecret === true;
@@ -78,20 +78,20 @@ export function forgeOfRepository(repo: string): string {
 /** Why a name cannot be used, and which can: `runtime docker is not available yet; use tmux or process`. */
 export function describeUnknownPlugin(slot: PluginSlot, name: string): string {
   if (PLANNED[slot]?.includes(name) === true)
-    return `${slot} ${name} is not available yet; use ${either(pluginNames[slot])}`;
+    return `${slot} ${name} is not available yet; use ${joinAlternatives(pluginNames[slot])}`;
   const meant = findMeant(name.slice(0, NAME_MAX), pluginNames[slot]);
-  if (meant.length > 0) return `unknown ${slot} ${name}; did you mean ${either(meant)}?`;
-  return `unknown ${slot} ${name}; use ${either(pluginNames[slot])}`;
+  if (meant.length > 0) return `unknown ${slot} ${name}; did you mean ${joinAlternatives(meant)}?`;
+  return `unknown ${slot} ${name}; use ${joinAlternatives(pluginNames[slot])}`;
 }
 
 /** The name that was mistyped; null: it is like none of them. */
-export const meantPlugin = (slot: PluginSlot, name: string): string | null =>
-  PLANNED[slot]?.includes(name) === true ? null : nearest(name.slice(0, NAME_MAX), pluginNames[slot]);
+export const findMeantPlugin = (slot: PluginSlot, name: string): string | null =>
+  PLANNED[slot]?.includes(name) === true ? null : findNearest(name.slice(0, NAME_MAX), pluginNames[slot]);
 
 /** Comparing takes longer than linear time; no name of ours is as long. */
 const NAME_MAX = 64;
 
-function either(names: readonly string[]): string {
+function joinAlternatives(names: readonly string[]): string {
   const [last = "", ...others] = names.toReversed();
   return others.length === 0 ? last : `${others.toReversed().join(", ")} or ${last}`;
 }

@@ -7,7 +7,7 @@ import { freezeWindows } from "./value-shapes.ts";
 const usd = z.number().min(0).nullable();
 const tokens = z.int().min(0).nullable();
 
-const budget = (meaning: string, byDefault: { readonly usd: number | null; readonly tokens: number | null }) =>
+const defineBudget = (meaning: string, byDefault: { readonly usd: number | null; readonly tokens: number | null }) =>
   key(
     z.strictObject({
       usd: key(usd, "US dollars. `null`: no cap.", byDefault.usd),
@@ -54,8 +54,8 @@ export const policy = z.strictObject({
   serialize: key(texts, "Paths (`db/migrations/**`) and labels (`label:schema`) with at most one live session.", []),
   budget: key(
     z.strictObject({
-      perSession: budget("What one session may spend.", builtInBudget.perSession),
-      perDay: budget(
+      perSession: defineBudget("What one session may spend.", builtInBudget.perSession),
+      perDay: defineBudget(
         "What all projects together may spend in a day. In the file of one project, or in its entry under `projects`: what that project may spend.",
         builtInBudget.perDay,
       ),

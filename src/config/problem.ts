@@ -12,27 +12,33 @@ export type Problem = {
 export type Path = readonly (string | number)[];
 
 /** Where a setting stands in the file, and how its key is written there. */
-export type Place = { readonly path: Path; readonly line: number; readonly column: number; readonly written: string };
+export type SettingPlace = {
+  readonly path: Path;
+  readonly line: number;
+  readonly column: number;
+  readonly written: string;
+};
 
 /** Places by the canonical path of their setting. */
-export type Places = ReadonlyMap<string, Place>;
+export type SettingPlaces = ReadonlyMap<string, SettingPlace>;
 
-export const placeKey = (path: Path): string => JSON.stringify(path);
+export const formatPlaceKey = (path: Path): string => JSON.stringify(path);
 
-export const placeAt = (places: Places, path: Path): Place | undefined => places.get(placeKey(path));
+export const findPlace = (places: SettingPlaces, path: Path): SettingPlace | undefined =>
+  places.get(formatPlaceKey(path));
 
-const TOP: Place = { path: [], line: 1, column: 1, written: "" };
+const TOP: SettingPlace = { path: [], line: 1, column: 1, written: "" };
 
 /** The place of a setting, or of the nearest block around it when it is not written. */
-export function nearestPlace(places: Places, path: Path): Place {
+export function findNearestSetting(places: SettingPlaces, path: Path): SettingPlace {
   for (let length = path.length; length > 0; length--) {
-    const place = placeAt(places, path.slice(0, length));
+    const place = findPlace(places, path.slice(0, length));
     if (place !== undefined) return place;
   }
   return TOP;
 }
 
-export function problemAt(file: string, place: Omit<Place, "path">, sentence: string): Problem {
+export function createProblem(file: string, place: Omit<SettingPlace, "path">, sentence: string): Problem {
   const { line, column, written } = place;
   return {
     file,
@@ -44,7 +50,7 @@ export function problemAt(file: string, place: Omit<Place, "path">, sentence: st
 }
 
 /** `projects` and `my-app` make `projects.my-app`; numbers are positions in a list. */
-export function writtenPath(around: string, next: string | number): string {
+export function joinPath(around: string, next: string | number): string {
   if (typeof next === "number") return `${around}[${next + 1}]`;
   return around === "" ? next : `${around}.${next}`;
 }

@@ -7,9 +7,9 @@ import type { Config } from "./config.ts";
  * The project whose `path` it is; else the one with the folder's name; else, in a file that lies in the repository, its
  * only project without a path. Null: the file has no block for it, only defaults.
  */
-export function projectKeyFor(config: Config, repository: string): string | null {
+export function findProjectKey(config: Config, repository: string): string | null {
   const projects = Object.entries(config.settings.projects ?? {});
-  const byPath = projects.find(([, { path }]) => path !== undefined && pathIn(config.file, path) === repository);
+  const byPath = projects.find(([, { path }]) => path !== undefined && resolvePath(config.file, path) === repository);
   if (byPath !== undefined) return byPath[0];
   const unplaced = projects.filter(([, { path }]) => path === undefined).map(([name]) => name);
   if (unplaced.includes(basename(repository))) return basename(repository);
@@ -18,14 +18,14 @@ export function projectKeyFor(config: Config, repository: string): string | null
 }
 
 /** The repositories that a file names by path. */
-export function pathsIn(config: Config): readonly string[] {
+export function listRepositoryPaths(config: Config): readonly string[] {
   return Object.values(config.settings.projects ?? {}).flatMap(({ path }) =>
-    path === undefined ? [] : [pathIn(config.file, path)],
+    path === undefined ? [] : [resolvePath(config.file, path)],
   );
 }
 
 /** As a person writes it: `~` is their home folder, and a relative path lies beside the file. */
-export function pathIn(file: string, path: string): string {
+export function resolvePath(file: string, path: string): string {
   const expanded = path === "~" || path.startsWith("~/") ? homedir() + path.slice(1) : path;
   return resolve(dirname(file), expanded);
 }

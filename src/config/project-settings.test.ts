@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ignoredDaemonKeys, resolveDaemon } from "./daemon-settings.ts";
+import { listIgnoredDaemonKeys, resolveDaemon } from "./daemon-settings.ts";
 import type { Config } from "./config.ts";
-import { consequencesOf } from "./consequences.ts";
+import { listConsequences } from "./consequences.ts";
 import { load } from "./load.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 
@@ -73,7 +73,7 @@ projects: { app: {}, own: { network: [example.com] } }
 
 test("whoever accepts the settings sees the network, when it is not as usual", () => {
   const lines = (text: string) =>
-    consequencesOf({ config: config(text), home: null, project: "app" }).lines.filter((line) =>
+    listConsequences({ config: config(text), home: null, project: "app" }).lines.filter((line) =>
       line.includes("network"),
     );
   expect(lines("projects: { app: {} }")).toEqual([]);
@@ -107,7 +107,7 @@ test.each([
   ["the daemon listens elsewhere", "server: { host: 0.0.0.0, allowedHosts: [a.org] }", "server.host: 0.0.0.0"],
   ["other names reach the daemon", "server: { allowedHosts: [a.org] }", "server.allowedHosts: a.org"],
 ])("whoever accepts the settings sees that %s", (_, text, line) => {
-  const lines = (written: string) => consequencesOf({ config: config(written), home: null, project: "app" }).lines;
+  const lines = (written: string) => listConsequences({ config: config(written), home: null, project: "app" }).lines;
   expect(lines(text)).toContain(line);
   const name = line.slice(0, line.indexOf(":"));
   expect(lines("projects: { app: {} }").filter((one) => one.startsWith(`${name}: `))).toEqual([]);
@@ -115,7 +115,9 @@ test.each([
 
 test("whoever accepts the settings sees who is told, and not the secrets in it", () => {
   const lines = (text: string) =>
-    consequencesOf({ config: config(text), home: null, project: "app" }).lines.filter((one) => one.startsWith("notif"));
+    listConsequences({ config: config(text), home: null, project: "app" }).lines.filter((one) =>
+      one.startsWith("notif"),
+    );
   const [one, other] = ["x", "y"].map((secret) =>
     lines(`notifiers: { me: { plugin: webhook, url: https://a.org/${secret} } }`),
   );
@@ -159,7 +161,7 @@ test("the daemon has a default for everything", () => {
 test("a later file that says otherwise of the daemon is named", () => {
   const first = config("port: 3000\norchestrator: { max_parallel_agents: 5 }");
   expect(
-    ignoredDaemonKeys(
+    listIgnoredDaemonKeys(
       first,
       config("port: 3001\norchestrator: { max_parallel_agents: 5 }\npower: { preventIdleSleep: false }"),
     ),

@@ -2,7 +2,14 @@
 import { fullNetwork, type NetworkAccess } from "../lib/network/network-access.ts";
 import { hookNames, type HookName } from "../slots/hook.ts";
 import { noForgeSettings, type ForgeChoice } from "./forge-shape.ts";
-import { filesOf, overlay, ownSettings, projectLayers, specialistsOf, type ConfigLayers } from "./layers.ts";
+import {
+  listConfigFiles,
+  overlay,
+  getOwnSettings,
+  listProjectLayers,
+  resolveSpecialistSettings,
+  type ConfigLayers,
+} from "./layers.ts";
 import type {
   CheckSettings,
   DefaultsSettings,
@@ -21,7 +28,7 @@ import {
 } from "./built-in.ts";
 import { isOwnForge, ownForge } from "./own-forge.ts";
 import { defaultPlugins, forgeOfRepository, isRemoteForge } from "./plugin-names.ts";
-import { mergedReaction } from "./resolve-reactions.ts";
+import { mergeReaction } from "./resolve-reactions.ts";
 import type { SpecialistSettings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
 
@@ -81,26 +88,26 @@ export type AgentLimits = {
 };
 
 export function resolveProject(layers: ConfigLayers): ProjectSettings {
-  const own = ownSettings(layers);
-  const said = projectLayers(layers).reduce<DefaultsSettings>(overlay, {});
+  const own = getOwnSettings(layers);
+  const said = listProjectLayers(layers).reduce<DefaultsSettings>(overlay, {});
   return {
     repo: own.repo ?? null,
     path: own.path ?? null,
     defaultBranch: own.defaultBranch ?? null,
     sessionPrefix: own.sessionPrefix ?? layers.project,
-    ...pluginsOf(layers, said),
-    ...workspaceOf(layers, said),
+    ...resolvePlugins(layers, said),
+    ...resolveWorkspace(layers, said),
     notifiers: said.notifiers ?? [defaultPlugins.notifier],
-    ...mannersOf(said),
+    ...resolveHabits(said),
     push: said.push ?? "never",
     triageAuto: said.triage?.auto ?? false,
     deleteAfter:
-      mergedReaction(layers, "approved-and-green").deleteAfter ?? builtInReactions["approved-and-green"].deleteAfter,
-    hooks: hooksOf(layers),
+      mergeReaction(layers, "approved-and-green").deleteAfter ?? builtInReactions["approved-and-green"].deleteAfter,
+    hooks: resolveHooks(layers),
   };
 }
 
-function mannersOf(said: DefaultsSettings): Pick<ProjectSettings, "agentRules" | "autoCommit" | "handoverAt"> {
+function resolveHabits(said: DefaultsSettings): Pick<ProjectSettings, "agentRules" | "autoCommit" | "handoverAt"> {
   return {
     agentRules: said.agentRules ?? null,
     autoCommit: said.autoCommit ?? false,
@@ -108,7 +115,7 @@ function mannersOf(said: DefaultsSettings): Pick<ProjectSettings, "agentRules" |
   };
 }
 
-const named = (plugin: string): PluginChoice => ({ plugin, settings: {} });
+const choosePlugin = (plugin: string): PluginChoice => ({ plugin, settings: {} });
 
 /** A tracker that holds changes too. */
 const isForge = (plugin: string): boolean => isOwnForge(plugin) || isRemoteForge(plugin);
@@ -118,48 +125,48 @@ type Plugins = Pick<
   "runtime" | "agent" | "specialists" | "workspace" | "terminal" | "tracker" | "scm"
 >;
 
-function pluginsOf(layers: ConfigLayers, said: DefaultsSettings): Plugins {
-  const chosen = said.agent ?? named(defaultPlugins.agent);
-  const agent = { ...chosen, settings: { ...chosen.settings, ...agentSettings(layers, chosen.plugin) } };
+function resolvePlugins(layers: ConfigLayers, said: DefaultsSettings): Plugins {
+  const chosen = said.agent ?? choosePlugin(defaultPlugins.agent);
+  const agent = { ...chosen, settings: { ...chosen.settings, ...resolveAgentSettings(layers, chosen.plugin) } };
   return {
-    runtime: said.runtime ?? named("auto"),
+    runtime: said.runtime ?? choosePlugin("auto"),
     agent,
-    specialists: specialistsOf(layers).map((specialist) => ({
+    specialists: resolveSpecialistSettings(layers).map((specialist) => ({
       id: specialist.id,
-      agent: agentOfSpecialist(specialist, agent),
+      agent: resolveSpecialistAgent(specialist, agent),
       network: specialist.network ?? said.network ?? fullNetwork,
-      limits: limitsOf(layers, specialist.limits),
+      limits: resolveLimits(layers, specialist.limits),
     })),
-    workspace: said.workspace ?? named(defaultPlugins.workspace),
-    terminal: said.terminal ?? named("web"),
-    ...forgesOf(ownSettings(layers), said),
+    workspace: said.workspace ?? choosePlugin(defaultPlugins.workspace),
+    terminal: said.terminal ?? choosePlugin("web"),
+    ...resolveForges(getOwnSettings(layers), said),
   };
 }
 
 /** It has what the project says of the same tool, and its own words over it. */
-function agentOfSpecialist({ tool, settings }: SpecialistSettings, ofProject: PluginChoice): PluginChoice {
+function resolveSpecialistAgent({ tool, settings }: SpecialistSettings, ofProject: PluginChoice): PluginChoice {
   const plugin = tool?.plugin ?? ofProject.plugin;
   const shared = plugin === ofProject.plugin ? ofProject.settings : {};
   return { plugin, settings: { ...shared, ...tool?.settings, ...settings } };
 }
 
 /** Without `repo` a project lives on the local forge, whatever the defaults say of trackers. */
-function forgesOf(own: ProjectOwnSettings, said: DefaultsSettings): Pick<ProjectSettings, "tracker" | "scm"> {
+function resolveForges(own: ProjectOwnSettings, said: DefaultsSettings): Pick<ProjectSettings, "tracker" | "scm"> {
   if (own.repo === undefined)
-    return { tracker: own.tracker ?? forgeNamed(ownForge), scm: own.scm ?? forgeNamed(ownForge) };
-  const forge = forgeNamed(forgeOfRepository(own.repo));
+    return { tracker: own.tracker ?? createForgeChoice(ownForge), scm: own.scm ?? createForgeChoice(ownForge) };
+  const forge = createForgeChoice(forgeOfRepository(own.repo));
   const { scm } = said;
   const tracker = said.tracker ?? (scm !== undefined && isRemoteForge(scm.plugin) ? scm : forge);
   return { tracker, scm: said.scm ?? (isForge(tracker.plugin) ? tracker : forge) };
 }
 
-const forgeNamed = (plugin: string): ForgeChoice => ({ plugin, ...noForgeSettings });
+const createForgeChoice = (plugin: string): ForgeChoice => ({ plugin, ...noForgeSettings });
 
 /** Settings meant for one agent are not handed to another that a stronger layer chose. */
-function agentSettings(layers: ConfigLayers, plugin: string): Readonly<Record<string, unknown>> {
+function resolveAgentSettings(layers: ConfigLayers, plugin: string): Readonly<Record<string, unknown>> {
   let agent = defaultPlugins.agent;
   let settings: Readonly<Record<string, unknown>> = {};
-  for (const layer of projectLayers(layers)) {
+  for (const layer of listProjectLayers(layers)) {
     agent = layer.agent?.plugin ?? agent;
     if (agent === plugin) settings = { ...settings, ...layer.agentConfig };
   }
@@ -182,8 +189,8 @@ type Workspace = Pick<
 >;
 
 /** Each key for itself: who raises the memory keeps the rest. */
-function limitsOf(layers: ConfigLayers, ofSpecialist: LimitsSettings = {}): AgentLimits {
-  const said = [...projectLayers(layers).map(({ limits }) => limits ?? {}), ofSpecialist];
+function resolveLimits(layers: ConfigLayers, ofSpecialist: LimitsSettings = {}): AgentLimits {
+  const said = [...listProjectLayers(layers).map(({ limits }) => limits ?? {}), ofSpecialist];
   const { memory, processes, disk, memoryReservation } = said.reduce<LimitsSettings>(overlay, {});
   return {
     memoryBytes: memory ?? null,
@@ -193,14 +200,17 @@ function limitsOf(layers: ConfigLayers, ofSpecialist: LimitsSettings = {}): Agen
   };
 }
 
-function workspaceOf(layers: ConfigLayers, said: DefaultsSettings): Workspace {
+function resolveWorkspace(layers: ConfigLayers, said: DefaultsSettings): Workspace {
   return {
-    limits: limitsOf(layers),
-    checks: projectLayers(layers).reduce<ProjectSettings["checks"]>((all, { checks }) => ({ ...all, ...checks }), {}),
+    limits: resolveLimits(layers),
+    checks: listProjectLayers(layers).reduce<ProjectSettings["checks"]>(
+      (all, { checks }) => ({ ...all, ...checks }),
+      {},
+    ),
     setup: said.setup ?? [],
     setupKey: said.setupKey ?? [],
     cache: said.cache ?? [],
-    sandbox: sandboxOf(layers),
+    sandbox: resolveSandbox(layers),
     network: said.network ?? fullNetwork,
     copy: said.copy ?? [],
     symlinks: said.symlinks ?? [],
@@ -210,13 +220,13 @@ function workspaceOf(layers: ConfigLayers, said: DefaultsSettings): Workspace {
 }
 
 /** Part by part: who opens a path for one project goes on with the sandbox that the home chose. */
-function sandboxOf(layers: ConfigLayers): ProjectSettings["sandbox"] {
-  const said = projectLayers(layers).reduce<SandboxBlock>((all, { sandbox }) => overlay(all, sandbox), {});
+function resolveSandbox(layers: ConfigLayers): ProjectSettings["sandbox"] {
+  const said = listProjectLayers(layers).reduce<SandboxBlock>((all, { sandbox }) => overlay(all, sandbox), {});
   return { use: said.use ?? "auto", read: said.read ?? [], write: said.write ?? [] };
 }
 
-function hooksOf(layers: ConfigLayers): ProjectSettings["hooks"] {
-  const said = [...filesOf(layers).map(({ settings }) => settings.hooks), ownSettings(layers).hooks];
+function resolveHooks(layers: ConfigLayers): ProjectSettings["hooks"] {
+  const said = [...listConfigFiles(layers).map(({ settings }) => settings.hooks), getOwnSettings(layers).hooks];
   const merged = said.reduce<HooksSettings>(overlay, {});
   const empty: Record<HookName, readonly HookSettings[]> = {
     "before-assignment": [],

@@ -124,18 +124,18 @@ const hookMeanings = {
   "session-ended": "A session is over.",
 } as const satisfies Record<HookName, string>;
 
-const hookList = (name: HookName) => key(z.array(hook), hookMeanings[name], []);
+const defineHookList = (name: HookName) => key(z.array(hook), hookMeanings[name], []);
 
 export const hooks = z.strictObject({
-  "before-assignment": hookList("before-assignment"),
-  "workspace-ready": hookList("workspace-ready"),
-  "turn-ended": hookList("turn-ended"),
-  "before-change": hookList("before-change"),
-  "change-opened": hookList("change-opened"),
-  "checks-done": hookList("checks-done"),
-  "before-landing": hookList("before-landing"),
-  "after-landing": hookList("after-landing"),
-  "session-ended": hookList("session-ended"),
+  "before-assignment": defineHookList("before-assignment"),
+  "workspace-ready": defineHookList("workspace-ready"),
+  "turn-ended": defineHookList("turn-ended"),
+  "before-change": defineHookList("before-change"),
+  "change-opened": defineHookList("change-opened"),
+  "checks-done": defineHookList("checks-done"),
+  "before-landing": defineHookList("before-landing"),
+  "after-landing": defineHookList("after-landing"),
+  "session-ended": defineHookList("session-ended"),
 } satisfies Record<HookName, z.ZodType>);
 
 export type HookSettings = z.output<typeof hook>;

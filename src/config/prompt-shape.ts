@@ -3,22 +3,22 @@ import * as z from "zod";
 import { shippedPrompts, type PromptName } from "../domain/words/prompts.ts";
 import { key, text } from "../lib/setting-keys.ts";
 
-const file = (name: PromptName) => key(text, shippedPrompts[name].when);
+const definePromptFile = (name: PromptName) => key(text, shippedPrompts[name].when);
 
 export const prompts = z.strictObject({
-  start: file("start"),
-  "ci-failed": file("ci-failed"),
-  "changes-requested": file("changes-requested"),
-  "merge-conflicts": file("merge-conflicts"),
-  "label-added": file("label-added"),
-  "issue-edited": file("issue-edited"),
-  "nudge-no-commit": file("nudge-no-commit"),
-  "nudge-uncommitted": file("nudge-uncommitted"),
-  "nudge-not-taken": file("nudge-not-taken"),
-  "nudge-silent": file("nudge-silent"),
-  restore: file("restore"),
-  "restore-stopped": file("restore-stopped"),
-  handover: file("handover"),
+  start: definePromptFile("start"),
+  "ci-failed": definePromptFile("ci-failed"),
+  "changes-requested": definePromptFile("changes-requested"),
+  "merge-conflicts": definePromptFile("merge-conflicts"),
+  "label-added": definePromptFile("label-added"),
+  "issue-edited": definePromptFile("issue-edited"),
+  "nudge-no-commit": definePromptFile("nudge-no-commit"),
+  "nudge-uncommitted": definePromptFile("nudge-uncommitted"),
+  "nudge-not-taken": definePromptFile("nudge-not-taken"),
+  "nudge-silent": definePromptFile("nudge-silent"),
+  restore: definePromptFile("restore"),
+  "restore-stopped": definePromptFile("restore-stopped"),
+  handover: definePromptFile("handover"),
 } satisfies Record<PromptName, z.ZodType>);
 
 export type PromptsSettings = z.output<typeof prompts>;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { consequencesOf } from "./consequences.ts";
-import { promptsPage } from "./explain-prompts.ts";
+import { listConsequences } from "./consequences.ts";
+import { writePromptsPage } from "./explain-prompts.ts";
 import type { ConfigLayers } from "./layers.ts";
 import { load } from "./load.ts";
 import { readPrompts } from "./read-prompts.ts";
-import { promptFilesOf } from "./resolve-prompts.ts";
+import { listPromptFiles } from "./resolve-prompts.ts";
 import { resolveRules } from "./rules.ts";
 
 function layersOf(text: string, home: string | null = null): ConfigLayers {
@@ -22,7 +22,7 @@ function layersOf(text: string, home: string | null = null): ConfigLayers {
 
 /** `vitest run src/config -u` writes it anew. */
 test("docs/reference/prompts.md is what is shipped", async () => {
-  await expect(promptsPage()).toMatchFileSnapshot("../../docs/reference/prompts.md");
+  await expect(writePromptsPage()).toMatchFileSnapshot("../../docs/reference/prompts.md");
 });
 
 test.each<[string, string, string | null, readonly string[]]>([
@@ -42,7 +42,7 @@ test.each<[string, string, string | null, readonly string[]]>([
     [],
   ],
 ])("files are found: %s", (_, text, home, expected) => {
-  expect(promptFilesOf(layersOf(text, home)).map(({ name, file }) => `${name} ${file}`)).toEqual(expected);
+  expect(listPromptFiles(layersOf(text, home)).map(({ name, file }) => `${name} ${file}`)).toEqual(expected);
 });
 
 test("a file goes before a message of a weaker block and before what is built in", () => {
@@ -64,11 +64,11 @@ test.each([
 });
 
 test("which files are told is for a person to accept", () => {
-  const { lines } = consequencesOf(layersOf("projects: { app: { prompts: { start: p/start.md } } }"));
+  const { lines } = listConsequences(layersOf("projects: { app: { prompts: { start: p/start.md } } }"));
   expect(lines).toContain("prompts.start: p/start.md");
 });
 
-const files = promptFilesOf(layersOf("projects:\n  app:\n    prompts:\n      ci-failed: ci.md\n"));
+const files = listPromptFiles(layersOf("projects:\n  app:\n    prompts:\n      ci-failed: ci.md\n"));
 
 test("a file is told without the blank lines around it", () => {
   expect(readPrompts(files, () => "Broken:\r\n\r\n{{errors}}\r\n")).toEqual({

@@ -1,6 +1,6 @@
 /** Reactions in both of their forms: by name in full, and the short `reaction_handlers`. */
 import * as z from "zod";
-import { priorities, type Action, type ReactionName } from "../domain/model/rules.ts";
+import { priorities, type ReactionAction, type ReactionName } from "../domain/model/rules.ts";
 import { builtInPriority, builtInReactions, builtInRetries, builtInThreshold } from "./built-in.ts";
 import { flag, key, text, texts } from "../lib/setting-keys.ts";
 import { condition, durationMs, escalateAfter } from "./value-shapes.ts";
@@ -13,7 +13,7 @@ export const simpleActions = [
   "pause",
   "rerun",
   "recover",
-] as const satisfies readonly Action["kind"][];
+] as const satisfies readonly ReactionAction["kind"][];
 export const actionNames = [...simpleActions, "run"] as const;
 const strategies = ["squash", "merge", "rebase"] as const;
 
@@ -61,18 +61,18 @@ const meanings = {
   "budget-exceeded": "A budget of the policy is used up.",
 } as const satisfies Record<ReactionName, string>;
 
-const named = (name: ReactionName) => key(reaction, meanings[name], builtInReactions[name]);
+const defineReaction = (name: ReactionName) => key(reaction, meanings[name], builtInReactions[name]);
 
 export const reactions = z.strictObject({
-  "ci-failed": named("ci-failed"),
-  "changes-requested": named("changes-requested"),
-  "merge-conflicts": named("merge-conflicts"),
-  "approved-and-green": named("approved-and-green"),
-  "label-added": named("label-added"),
-  "agent-stuck": named("agent-stuck"),
-  "agent-needs-input": named("agent-needs-input"),
-  "agent-exited": named("agent-exited"),
-  "budget-exceeded": named("budget-exceeded"),
+  "ci-failed": defineReaction("ci-failed"),
+  "changes-requested": defineReaction("changes-requested"),
+  "merge-conflicts": defineReaction("merge-conflicts"),
+  "approved-and-green": defineReaction("approved-and-green"),
+  "label-added": defineReaction("label-added"),
+  "agent-stuck": defineReaction("agent-stuck"),
+  "agent-needs-input": defineReaction("agent-needs-input"),
+  "agent-exited": defineReaction("agent-exited"),
+  "budget-exceeded": defineReaction("budget-exceeded"),
 } satisfies Record<ReactionName, z.ZodType>);
 
 export type ReactionsSettings = z.output<typeof reactions>;
@@ -108,6 +108,6 @@ export const reactionHandlers = z.strictObject({
 export type HandlersSettings = z.output<typeof reactionHandlers>;
 
 /** The rules that a block of short forms sets, by the names of the reactions. */
-export function handledReactions(handlers: HandlersSettings | undefined): ReactionsSettings {
+export function expandHandlers(handlers: HandlersSettings | undefined): ReactionsSettings {
   return { "ci-failed": handlers?.ciFailure, "changes-requested": handlers?.reviewComments };
 }

@@ -4,15 +4,34 @@
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from "yaml";
 import * as z from "zod";
-import { nearest } from "../lib/nearest.ts";
-import { allowsNull, blockOf, elementOf, takesFlag, takesNumber, type Block, type Shape } from "./alternatives.ts";
-import { blockEntries } from "./block-entries.ts";
-import { positionAt, PROBLEMS_MAX, type SourceDocument } from "./document.ts";
-import { interpolate, type Environment } from "./interpolate.ts";
-import { canonicalKey, formsOf, pluginKey } from "./key-forms.ts";
-import { placeKey, problemAt, writtenPath, type Place, type Places, type Problem } from "./problem.ts";
+import { findNearest } from "../lib/nearest.ts";
+import {
+  canBeNull,
+  findBlock,
+  findElement,
+  canBeFlag,
+  canBeNumber,
+  type ShapeBlock,
+  type Shape,
+} from "./alternatives.ts";
+import { listBlockEntries } from "./block-entries.ts";
+import { findPosition, PROBLEMS_MAX, type SourceDocument } from "./document.ts";
+import { interpolate, type EnvironmentVariables } from "./interpolate.ts";
+import { findCanonicalName, listKeyForms, toPluginKey } from "./key-forms.ts";
+import {
+  formatPlaceKey,
+  createProblem,
+  joinPath,
+  type SettingPlace,
+  type SettingPlaces,
+  type Problem,
+} from "./problem.ts";
 
-export type ReadValues = { readonly value: unknown; readonly places: Places; readonly problems: readonly Problem[] };
+export type ReadValues = {
+  readonly value: unknown;
+  readonly places: SettingPlaces;
+  readonly problems: readonly Problem[];
+};
 
 /** Aliases of aliases grow without bound; no honest file holds as many values. */
 const VALUES_MAX = 50_000;
@@ -20,9 +39,9 @@ const DEPTH_MAX = 32;
 /** Longer than any key of ours: nothing is near it. */
 const KEY_MAX = 64;
 
-export function readDocument(source: SourceDocument, shape: Shape, env: Environment): ReadValues {
+export function readDocument(source: SourceDocument, shape: Shape, env: EnvironmentVariables): ReadValues {
   const reading: Reading = { ...source, env, problems: [], places: new Map(), valuesLeft: VALUES_MAX };
-  const top: Place = { path: [], line: 1, column: 1, written: "" };
+  const top: SettingPlace = { path: [], line: 1, column: 1, written: "" };
   const { contents } = source.document;
   if (contents !== null && !isMap(contents) && !isEmpty(contents))
     complain(reading, top, "expected keys such as `projects:`");
@@ -31,14 +50,14 @@ export function readDocument(source: SourceDocument, shape: Shape, env: Environm
 }
 
 type Reading = SourceDocument & {
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   readonly problems: Problem[];
-  readonly places: Map<string, Place>;
+  readonly places: Map<string, SettingPlace>;
   valuesLeft: number;
 };
 
 /** A spot in the file: what may stand there, and where it is. */
-type Spot = { readonly shape: Shape; readonly place: Place };
+type Spot = { readonly shape: Shape; readonly place: SettingPlace };
 
 const anything = z.unknown();
 
@@ -57,11 +76,11 @@ function readNode(reading: Reading, node: unknown, spot: Spot): unknown {
 
 /** A key with nothing behind it is not set; a block with nothing in it is an empty block. */
 function readNothing(shape: Shape): unknown {
-  if (allowsNull(shape)) return null;
-  return blockOf(shape) === null ? undefined : {};
+  if (canBeNull(shape)) return null;
+  return findBlock(shape) === null ? undefined : {};
 }
 
-function mayGoOn(reading: Reading, place: Place): boolean {
+function mayGoOn(reading: Reading, place: SettingPlace): boolean {
   reading.valuesLeft -= 1;
   if (reading.valuesLeft === 0)
     complain(reading, place, `the file holds more than ${VALUES_MAX} values, aliases included`);
@@ -74,16 +93,16 @@ function readItem(reading: Reading, item: unknown, index: number, { shape, place
   const here = enter(reading, item, {
     ...place,
     path: [...place.path, index],
-    written: writtenPath(place.written, index),
+    written: joinPath(place.written, index),
   });
-  return readNode(reading, item, { shape: elementOf(shape) ?? anything, place: here }) ?? null;
+  return readNode(reading, item, { shape: findElement(shape) ?? anything, place: here }) ?? null;
 }
 
 function readBlock(reading: Reading, node: YAMLMap, spot: Spot): Readonly<Record<string, unknown>> {
-  const block: Block = blockOf(spot.shape) ?? { kind: "names", each: anything };
-  const seen = new Map<string, Place>();
+  const block: ShapeBlock = findBlock(spot.shape) ?? { kind: "names", each: anything };
+  const seen = new Map<string, SettingPlace>();
   const values: [string, unknown][] = [];
-  const entries = blockEntries(node, reading.targets);
+  const entries = listBlockEntries(node, reading.targets);
   if (entries === null) complain(reading, spot.place, "`<<` takes blocks of keys");
   for (const { key, value, isMerged } of entries ?? []) {
     const entered = reading.problems.length < PROBLEMS_MAX ? enterKey(reading, key, block, spot.place) : null;
@@ -92,10 +111,10 @@ function readBlock(reading: Reading, node: YAMLMap, spot: Spot): Readonly<Record
     const before = seen.get(canonical);
     // What a merge brings in is weaker than what the block says itself.
     if (before !== undefined && isMerged) continue;
-    if (before !== undefined) complain(reading, place, twice(before, place));
+    if (before !== undefined) complain(reading, place, reportSetTwice(before, place));
     seen.set(canonical, place);
-    reading.places.set(placeKey(place.path), place);
-    const read = readNode(reading, value, { shape: shapeIn(block, canonical), place });
+    reading.places.set(formatPlaceKey(place.path), place);
+    const read = readNode(reading, value, { shape: findKeyShape(block, canonical), place });
     if (read !== undefined) values.push([canonical, read]);
   }
   return Object.fromEntries(values);
@@ -105,46 +124,46 @@ function readBlock(reading: Reading, node: YAMLMap, spot: Spot): Readonly<Record
 function enterKey(
   reading: Reading,
   key: unknown,
-  block: Block,
-  around: Place,
-): { readonly canonical: string; readonly place: Place } | null {
-  const written = textOf(key);
-  const canonical = written === null ? null : keyIn(block, written);
-  const place = placeOf(reading, key, {
+  block: ShapeBlock,
+  around: SettingPlace,
+): { readonly canonical: string; readonly place: SettingPlace } | null {
+  const written = readText(key);
+  const canonical = written === null ? null : findKey(block, written);
+  const place = findNodePlace(reading, key, {
     ...around,
     path: [...around.path, canonical ?? ""],
-    written: writtenPath(around.written, written ?? "?"),
+    written: joinPath(around.written, written ?? "?"),
   });
   if (written === null) complain(reading, place, "a key must be a word");
-  else if (canonical === null) complain(reading, place, unknownKey(written, block));
+  else if (canonical === null) complain(reading, place, explainUnknownKey(written, block));
   return canonical === null ? null : { canonical, place };
 }
 
-function textOf(key: unknown): string | null {
+function readText(key: unknown): string | null {
   if (!isScalar(key) || key.value === null || key.value === "__proto__") return null;
   return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
 }
 
-function keyIn(block: Block, written: string): string | null {
+function findKey(block: ShapeBlock, written: string): string | null {
   if (block.kind === "names") return written;
-  return canonicalKey(written, [...block.keys.keys()]) ?? (block.isOpen ? pluginKey(written) : null);
+  return findCanonicalName(written, [...block.keys.keys()]) ?? (block.isOpen ? toPluginKey(written) : null);
 }
 
-function shapeIn(block: Block, canonical: string): Shape {
+function findKeyShape(block: ShapeBlock, canonical: string): Shape {
   return block.kind === "names" ? block.each : (block.keys.get(canonical) ?? anything);
 }
 
-function unknownKey(written: string, block: Block): string {
+function explainUnknownKey(written: string, block: ShapeBlock): string {
   const known = block.kind === "names" ? [] : [...block.keys.keys()];
   if (written.length > KEY_MAX) return `unknown key \`${written.slice(0, KEY_MAX)}…\``;
-  const meant = nearest(
+  const meant = findNearest(
     written,
-    known.flatMap((canonical) => formsOf(canonical, known)),
+    known.flatMap((canonical) => listKeyForms(canonical, known)),
   );
   return meant === null ? `unknown key \`${written}\`` : `unknown key \`${written}\`; did you mean \`${meant}\`?`;
 }
 
-export function twice(before: Place, here: Place): string {
+export function reportSetTwice(before: SettingPlace, here: SettingPlace): string {
   const lines = `(lines ${before.line} and ${here.line})`;
   if (before.written === here.written) return `\`${here.written}\` is set twice ${lines}`;
   return `\`${before.written}\` and \`${here.written}\` are the same setting; keep one ${lines}`;
@@ -158,32 +177,32 @@ function readScalar(reading: Reading, node: Scalar, { shape, place }: Spot): unk
     return undefined;
   }
   const isGrouped = node.type === "PLAIN" && /^[-+]?\d+(_\d+)+$/.test(node.value);
-  if ((filled.changed || isGrouped) && takesNumber(shape)) return numberIn(filled.text) ?? filled.text;
-  if (filled.changed && takesFlag(shape) && /^(true|false)$/.test(filled.text)) return filled.text === "true";
+  if ((filled.changed || isGrouped) && canBeNumber(shape)) return parseNumber(filled.text) ?? filled.text;
+  if (filled.changed && canBeFlag(shape) && /^(true|false)$/.test(filled.text)) return filled.text === "true";
   return filled.text;
 }
 
-function numberIn(text: string): number | null {
+function parseNumber(text: string): number | null {
   const plain = text.trim().replaceAll("_", "");
   return /^[-+]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
 const isEmpty = (node: Node): boolean => isScalar(node) && node.value === null;
 
-function enter(reading: Reading, node: unknown, around: Place): Place {
-  const place = placeOf(reading, node, around);
-  reading.places.set(placeKey(place.path), place);
+function enter(reading: Reading, node: unknown, around: SettingPlace): SettingPlace {
+  const place = findNodePlace(reading, node, around);
+  reading.places.set(formatPlaceKey(place.path), place);
   return place;
 }
 
 /** Where a node begins; one that has no place of its own stands where the block around it does. */
-function placeOf(reading: Reading, node: unknown, around: Place): Place {
+function findNodePlace(reading: Reading, node: unknown, around: SettingPlace): SettingPlace {
   const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined;
   if (range === undefined || range === null) return around;
-  const { line, col } = positionAt(reading.lines, range[0]);
+  const { line, col } = findPosition(reading.lines, range[0]);
   return { ...around, line, column: col };
 }
 
-function complain(reading: Reading, place: Place, sentence: string): void {
-  if (reading.problems.length < PROBLEMS_MAX) reading.problems.push(problemAt(reading.file, place, sentence));
+function complain(reading: Reading, place: SettingPlace, sentence: string): void {
+  if (reading.problems.length < PROBLEMS_MAX) reading.problems.push(createProblem(reading.file, place, sentence));
 }

@@ -2,7 +2,7 @@
 import type { PolicyRules } from "../domain/model/rules.ts";
 import type { Budget } from "../domain/model/usage.ts";
 import { builtInBudget, builtInHoldLabels, builtInPreset, presets, type Preset } from "./built-in.ts";
-import { filesOf, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
+import { listConfigFiles, overlay, getOwnSettings, type ConfigLayers } from "./layers.ts";
 import type { PolicySettings } from "./policy-shape.ts";
 import type { Settings } from "./shape.ts";
 
@@ -17,8 +17,8 @@ export type ResolvedPolicy = {
 };
 
 export function resolvePolicy(layers: ConfigLayers): ResolvedPolicy {
-  const said = [...filesOf(layers).map(({ settings }) => settings.policy), ownSettings(layers).policy];
-  const merged = said.reduce<PolicySettings>(laidOver, fromPreset(builtInPreset));
+  const said = [...listConfigFiles(layers).map(({ settings }) => settings.policy), getOwnSettings(layers).policy];
+  const merged = said.reduce<PolicySettings>(overlayPolicy, resolvePreset(builtInPreset));
   const preset = merged.preset ?? builtInPreset;
   return {
     preset,
@@ -31,38 +31,38 @@ export function resolvePolicy(layers: ConfigLayers): ResolvedPolicy {
       holdLabels: merged.holdLabels ?? builtInHoldLabels,
       freeze: merged.freeze ?? [],
     },
-    perSession: budgetOf(
+    perSession: resolveBudget(
       said.map((policy) => policy?.budget?.perSession),
       builtInBudget.perSession,
     ),
     // The home's file speaks of all projects together, and only of those.
-    perDay: budgetOf(
-      [layers.config.settings.policy, ownSettings(layers).policy].map((policy) => policy?.budget?.perDay),
+    perDay: resolveBudget(
+      [layers.config.settings.policy, getOwnSettings(layers).policy].map((policy) => policy?.budget?.perDay),
       noBudget,
     ),
     serialize: merged.serialize ?? [],
   };
 }
 
-function laidOver(weaker: PolicySettings, stronger: PolicySettings | undefined): PolicySettings {
-  const base = stronger?.preset === undefined ? weaker : overlay(weaker, fromPreset(stronger.preset));
+function overlayPolicy(weaker: PolicySettings, stronger: PolicySettings | undefined): PolicySettings {
+  const base = stronger?.preset === undefined ? weaker : overlay(weaker, resolvePreset(stronger.preset));
   return overlay(base, stronger);
 }
 
-function fromPreset(preset: Preset): PolicySettings {
+function resolvePreset(preset: Preset): PolicySettings {
   const { protectedPaths, ...rest } = presets[preset];
   return { preset, ...rest, protectedPaths: [...protectedPaths] };
 }
 
 /** What all projects of the daemon may spend in a day together, by the file that decides for the whole daemon. */
 export const resolveDaemonPerDay = ({ policy }: Pick<Settings, "policy">): Budget =>
-  budgetOf([policy?.budget?.perDay], builtInBudget.perDay);
+  resolveBudget([policy?.budget?.perDay], builtInBudget.perDay);
 
 const noBudget: Budget = { usd: null, tokens: null };
 
 type BudgetSettings = { readonly usd?: number | null | undefined; readonly tokens?: number | null | undefined };
 
-function budgetOf(said: readonly (BudgetSettings | undefined)[], builtIn: Budget): Budget {
+function resolveBudget(said: readonly (BudgetSettings | undefined)[], builtIn: Budget): Budget {
   const merged = said.reduce<BudgetSettings>(overlay, builtIn);
   return { usd: merged.usd ?? null, tokens: merged.tokens ?? null };
 }

@@ -1,10 +1,10 @@
 /** Which files hold a project's own words: the strongest layer that says anything of a text decides. */
 import { promptNames, type PromptName } from "../domain/words/prompts.ts";
 import type { ReactionName, ReactionRule } from "../domain/model/rules.ts";
-import { complaint, type Config } from "./config.ts";
-import { filesOf, ownSettings, type ConfigLayers } from "./layers.ts";
+import { createComplaint, type Config } from "./config.ts";
+import { listConfigFiles, getOwnSettings, type ConfigLayers } from "./layers.ts";
 import type { Path, Problem } from "./problem.ts";
-import { pathIn } from "./project-key.ts";
+import { resolvePath } from "./project-key.ts";
 import type { PromptsSettings } from "./prompt-shape.ts";
 import type { ReactionsSettings } from "./reaction-shapes.ts";
 
@@ -17,8 +17,8 @@ export type PromptFile = {
   readonly complain: (sentence: string) => Problem;
 };
 
-export function promptFilesOf(layers: ConfigLayers): readonly PromptFile[] {
-  const levels = levelsOf(layers);
+export function listPromptFiles(layers: ConfigLayers): readonly PromptFile[] {
+  const levels = listPromptLevels(layers);
   return promptNames.flatMap((name) => {
     const level = levels.findLast(
       ({ prompts, messages }) => prompts[name] !== undefined || messages(name) !== undefined,
@@ -26,8 +26,8 @@ export function promptFilesOf(layers: ConfigLayers): readonly PromptFile[] {
     const written = level?.prompts[name];
     if (level === undefined || written === undefined) return [];
     const { config, path } = level;
-    const complain = (sentence: string): Problem => complaint(config, [...path, name], sentence);
-    return [{ name, written, file: pathIn(config.file, written), complain }];
+    const complain = (sentence: string): Problem => createComplaint(config, [...path, name], sentence);
+    return [{ name, written, file: resolvePath(config.file, written), complain }];
   });
 }
 
@@ -40,20 +40,25 @@ type Level = {
 };
 
 /** Weakest first. */
-function levelsOf(layers: ConfigLayers): readonly Level[] {
-  const { prompts = {}, reactions } = ownSettings(layers);
+function listPromptLevels(layers: ConfigLayers): readonly Level[] {
+  const { prompts = {}, reactions } = getOwnSettings(layers);
   return [
-    ...filesOf(layers).map((config) => ({
+    ...listConfigFiles(layers).map((config) => ({
       config,
       prompts: config.settings.defaults?.prompts ?? {},
       path: ["defaults", "prompts"],
-      messages: messagesOf(config.settings.reactions),
+      messages: listMessages(config.settings.reactions),
     })),
-    { config: layers.config, prompts, path: ["projects", layers.project, "prompts"], messages: messagesOf(reactions) },
+    {
+      config: layers.config,
+      prompts,
+      path: ["projects", layers.project, "prompts"],
+      messages: listMessages(reactions),
+    },
   ];
 }
 
-function messagesOf(reactions: ReactionsSettings = {}): Level["messages"] {
+function listMessages(reactions: ReactionsSettings = {}): Level["messages"] {
   const said: Readonly<Record<string, { readonly message?: string | undefined } | undefined>> = reactions;
   return (name) => said[name]?.message;
 }
@@ -61,8 +66,8 @@ function messagesOf(reactions: ReactionsSettings = {}): Level["messages"] {
 type Reactions = Readonly<Record<ReactionName, ReactionRule>>;
 
 /** A file in the place of a `message` that is weaker, or built in: those words are not told. */
-export function withoutReplaced(layers: ConfigLayers, reactions: Reactions): Reactions {
-  const replaced = new Set<string>(promptFilesOf(layers).map(({ name }) => name));
+export function dropReplacedMessages(layers: ConfigLayers, reactions: Reactions): Reactions {
+  const replaced = new Set<string>(listPromptFiles(layers).map(({ name }) => name));
   const left = (name: ReactionName): ReactionRule =>
     replaced.has(name) ? { ...reactions[name], message: null } : reactions[name];
   return {

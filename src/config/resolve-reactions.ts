@@ -1,13 +1,13 @@
 /** Reactions from all layers, key by key: built in, home, `reaction_handlers`, `reactions`, `projects.X.reactions`. */
-import { reactionNames, type Action, type ReactionName, type ReactionRule } from "../domain/model/rules.ts";
+import { reactionNames, type ReactionAction, type ReactionName, type ReactionRule } from "../domain/model/rules.ts";
 import { builtInPriority, builtInRetries, builtInThreshold } from "./built-in.ts";
-import { isWritten, type Config } from "./config.ts";
-import { filesOf, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
+import { isKeySet, type Config } from "./config.ts";
+import { listConfigFiles, overlay, getOwnSettings, type ConfigLayers } from "./layers.ts";
 import { parseDuration } from "./parse-duration.ts";
 import type { Path } from "./problem.ts";
 import {
   builtInReactionSettings,
-  handledReactions,
+  expandHandlers,
   handlerReactions,
   simpleActions,
   type ReactionSettings,
@@ -15,7 +15,7 @@ import {
 } from "./reaction-shapes.ts";
 
 export function resolveReactions(layers: ConfigLayers): Readonly<Record<ReactionName, ReactionRule>> {
-  const rule = (name: ReactionName): ReactionRule => ruleOf(mergedReaction(layers, name));
+  const rule = (name: ReactionName): ReactionRule => toReactionRule(mergeReaction(layers, name));
   return {
     "ci-failed": rule("ci-failed"),
     "changes-requested": rule("changes-requested"),
@@ -30,8 +30,8 @@ export function resolveReactions(layers: ConfigLayers): Readonly<Record<Reaction
 }
 
 /** Everything that is said of one reaction, the strongest word for each key. */
-export function mergedReaction(layers: ConfigLayers, name: ReactionName): ReactionSettings {
-  return reactionLayers(layers).reduce<ReactionSettings>(
+export function mergeReaction(layers: ConfigLayers, name: ReactionName): ReactionSettings {
+  return listReactionLayers(layers).reduce<ReactionSettings>(
     (weaker, { reactions }) => overlay(weaker, reactions[name]),
     builtInReactionSettings[name] ?? {},
   );
@@ -44,48 +44,48 @@ type ReactionLayer = {
 };
 
 /** What people wrote, weakest first. */
-function reactionLayers(layers: ConfigLayers): readonly ReactionLayer[] {
+function listReactionLayers(layers: ConfigLayers): readonly ReactionLayer[] {
   const { config, project } = layers;
   return [
-    ...filesOf(layers).flatMap(layersOfFile),
+    ...listConfigFiles(layers).flatMap(listFileLayers),
     {
       config,
-      reactions: ownSettings(layers).reactions ?? {},
+      reactions: getOwnSettings(layers).reactions ?? {},
       path: (name) => ["projects", project, "reactions", name],
     },
   ];
 }
 
-function layersOfFile(config: Config): readonly ReactionLayer[] {
+function listFileLayers(config: Config): readonly ReactionLayer[] {
   const { settings } = config;
   const atTop: ReactionLayer = {
     config,
-    reactions: handledReactions(settings.reactionHandlers),
-    path: (name) => ["reactionHandlers", ...handlerOf(name)],
+    reactions: expandHandlers(settings.reactionHandlers),
+    path: (name) => ["reactionHandlers", ...findHandlerPath(name)],
   };
-  const nested = handledReactions(settings.orchestrator?.reactionHandlers);
+  const nested = expandHandlers(settings.orchestrator?.reactionHandlers);
   return [
     atTop,
-    { config, reactions: nested, path: (name) => ["orchestrator", "reactionHandlers", ...handlerOf(name)] },
+    { config, reactions: nested, path: (name) => ["orchestrator", "reactionHandlers", ...findHandlerPath(name)] },
     { config, reactions: settings.reactions ?? {}, path: (name) => ["reactions", name] },
   ];
 }
 
-const handlerOf = (name: ReactionName): Path =>
+const findHandlerPath = (name: ReactionName): Path =>
   Object.entries(handlerReactions).flatMap(([handler, reaction]) => (reaction === name ? [handler] : []));
 
-export type Spoken = { readonly config: Config; readonly path: Path };
+export type ReactionSource = { readonly config: Config; readonly path: Path };
 
 /** Where the strongest word about one key of a reaction stands, or null when nobody wrote it. */
-export function whereSaid(layers: ConfigLayers, name: ReactionName, key: "auto" | "action"): Spoken | null {
-  const saying = reactionLayers(layers).findLast(({ reactions }) => reactions[name]?.[key] !== undefined);
+export function findSetting(layers: ConfigLayers, name: ReactionName, key: "auto" | "action"): ReactionSource | null {
+  const saying = listReactionLayers(layers).findLast(({ reactions }) => reactions[name]?.[key] !== undefined);
   if (saying === undefined) return null;
   const rule = saying.path(name);
-  return { config: saying.config, path: isWritten(saying.config, [...rule, key]) ? [...rule, key] : rule };
+  return { config: saying.config, path: isKeySet(saying.config, [...rule, key]) ? [...rule, key] : rule };
 }
 
-function ruleOf(settings: ReactionSettings): ReactionRule {
-  const action = actionOf(settings);
+function toReactionRule(settings: ReactionSettings): ReactionRule {
+  const action = toAction(settings);
   return {
     auto: settings.auto ?? (action.kind === "send-to-agent" || action.kind === "restart"),
     action,
@@ -99,14 +99,16 @@ function ruleOf(settings: ReactionSettings): ReactionRule {
   };
 }
 
-function actionOf({ action = "notify", command = [] }: ReactionSettings): Action {
+function toAction({ action = "notify", command = [] }: ReactionSettings): ReactionAction {
   if (action === "run") return { kind: "run", command };
   const simple = simpleActions.find((known) => known === action);
   return simple === undefined ? { kind: "plugin", name: action } : { kind: simple };
 }
 
-export const writtenReactions = (layers: ConfigLayers): readonly (Spoken & { readonly settings: ReactionSettings })[] =>
-  reactionLayers({ ...layers, home: null }).flatMap(({ config, reactions, path }) =>
+export const listWrittenReactions = (
+  layers: ConfigLayers,
+): readonly (ReactionSource & { readonly settings: ReactionSettings })[] =>
+  listReactionLayers({ ...layers, home: null }).flatMap(({ config, reactions, path }) =>
     reactionNames.flatMap((name) => {
       const settings = reactions[name];
       return settings === undefined ? [] : [{ config, path: path(name), settings }];

@@ -1,10 +1,10 @@
 import { resolveDaemonPerDay } from "./resolve-policy.ts";
 import { describe, expect, test } from "vitest";
 import type { Autonomy, ReactionRule, Rules } from "../domain/model/rules.ts";
-import { landsByItself } from "../domain/model/rules.ts";
+import { canLandByItself } from "../domain/model/rules.ts";
 import type { Config } from "./config.ts";
 import { load } from "./load.ts";
-import { defaultRules, resolveRules, type ResolvedRules } from "./rules.ts";
+import { buildDefaultRules, resolveRules, type ResolvedRules } from "./rules.ts";
 
 function config(text: string, file = "file.yaml"): Config {
   const loaded = load({ file, text, env: {} });
@@ -43,11 +43,11 @@ describe("defaults", () => {
     ["agent-exited", { auto: true, action: { kind: "restart" }, retriesMax: 2 }],
     ["budget-exceeded", { action: { kind: "pause" }, priority: "urgent" }],
   ])("%s is as the manual says", (name, expected) => {
-    expect(defaultRules().reactions[name]).toMatchObject(expected);
+    expect(buildDefaultRules().reactions[name]).toMatchObject(expected);
   });
 
   test("nobody lands anything by itself, one approval is needed and spending is capped", () => {
-    expect(defaultRules()).toMatchObject({
+    expect(buildDefaultRules()).toMatchObject({
       autonomy: "fix",
       strategy: "squash",
       policy: { approvals: 1, codeOwners: false, protectedPaths: [".github/**", "**/package-lock.json"] },
@@ -60,12 +60,12 @@ describe("defaults", () => {
   });
 
   test("a file that says nothing of a project leaves the defaults", () => {
-    expect(rules("")).toEqual(defaultRules());
+    expect(rules("")).toEqual(buildDefaultRules());
   });
 });
 
 test("sessions are named as the project says, else by its id", () => {
-  expect(defaultRules().naming).toEqual({ prefix: null, branch: "agent/{{name}}" });
+  expect(buildDefaultRules().naming).toEqual({ prefix: null, branch: "agent/{{name}}" });
   const { naming } = rules("projects: { app: { sessionPrefix: s, branchTemplate: 'bots/{{name}}' } }");
   expect(naming).toEqual({ prefix: "s", branch: "bots/{{name}}" });
 });
@@ -150,7 +150,7 @@ describe("autonomy is a ceiling", () => {
     ["policy: { preset: cautious }\nautonomy: land", "fix", false],
   ])("%j gives %s; lands by itself: %s", (text, autonomy, lands) => {
     expect(rules(text).autonomy).toBe(autonomy);
-    expect(landsByItself(rules(text))).toBe(lands);
+    expect(canLandByItself(rules(text))).toBe(lands);
   });
 
   test("an autonomy set in the home holds the file's reaction back", () => {

@@ -1,42 +1,49 @@
 /** The rules of one project, resolved from every layer: no key is optional and no default left to apply. */
-import { issueMoments, type IssueMoment } from "../domain/issue/issue.ts";
+import { issueMoments, type IssueProgress } from "../domain/issue/issue.ts";
 import type { Rules, SpecialistRules } from "../domain/model/rules.ts";
-import { pathsOfChecks } from "./check-paths.ts";
+import { listCheckPaths } from "./check-paths.ts";
 import { fingerprintChecks } from "./fingerprint-checks.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
-import { filesOf, noLayers, overlay, ownSettings, specialistsOf, type ConfigLayers } from "./layers.ts";
+import {
+  listConfigFiles,
+  noLayers,
+  overlay,
+  getOwnSettings,
+  resolveSpecialistSettings,
+  type ConfigLayers,
+} from "./layers.ts";
 import { isOwnForge } from "./own-forge.ts";
 import type { Problem } from "./problem.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 import { resolveAutonomy } from "./resolve-autonomy.ts";
 import { resolveDaemonPerDay, resolvePolicy } from "./resolve-policy.ts";
-import { withoutReplaced } from "./resolve-prompts.ts";
-import { mergedReaction, resolveReactions } from "./resolve-reactions.ts";
+import { dropReplacedMessages } from "./resolve-prompts.ts";
+import { mergeReaction, resolveReactions } from "./resolve-reactions.ts";
 import type { Settings, SpecialistSettings } from "./shape.ts";
 
 export type ResolvedRules = { readonly rules: Rules; readonly warnings: readonly Problem[] };
 
 /** The rules of a project that no file speaks of. */
-export const defaultRules = (): Rules => resolveRules(noLayers).rules;
+export const buildDefaultRules = (): Rules => resolveRules(noLayers).rules;
 
 /** Of a project that was removed nothing is started, nothing is told and nothing lands. */
 export const closeRules = (rules: Rules): Rules => ({ ...rules, autonomy: "observe", autoAssign: false });
 
 /** The rules of a removed project whose file is not read any more. */
-export const closedRules = (): Rules => closeRules(defaultRules());
+export const buildClosedRules = (): Rules => closeRules(buildDefaultRules());
 
 export function resolveRules(layers: ConfigLayers): ResolvedRules {
   const project = resolveProject(layers);
   const policy = resolvePolicy(layers);
-  const reactions = withoutReplaced(layers, resolveReactions(layers));
+  const reactions = dropReplacedMessages(layers, resolveReactions(layers));
   const { autonomy, approvedAndGreen, warnings } = resolveAutonomy(
     layers,
     reactions["approved-and-green"],
     policy.preset,
   );
-  const orchestrator = orchestratorOf(layers);
-  const agent = agentOf(project);
-  const protectedPaths = [...policy.rules.protectedPaths, ...pathsOfChecks(project.checks)];
+  const orchestrator = resolveOrchestrator(layers);
+  const agent = resolveAgent(project);
+  const protectedPaths = [...policy.rules.protectedPaths, ...listCheckPaths(project.checks)];
   const guarded = { ...policy.rules, protectedPaths };
   const rules: Rules = {
     autonomy,
@@ -45,7 +52,7 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     prompts: {},
     handoverAt: project.handoverAt,
     policy: guarded,
-    strategy: mergedReaction(layers, "approved-and-green").strategy ?? "squash",
+    strategy: mergeReaction(layers, "approved-and-green").strategy ?? "squash",
     perSession: policy.perSession,
     perDay: policy.perDay,
     // Which file decides for the whole daemon is known where all of them are.
@@ -54,20 +61,20 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     checksKey: fingerprintChecks(project),
     watchesBase: project.triageAuto,
     setup: project.setup.length > 0,
-    autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? isChosen(project.tracker),
+    autoAssign: getOwnSettings(layers).autoAssign ?? orchestrator.autoAssign ?? isChosen(project.tracker),
     autoCommit: project.autoCommit,
     agentRules: project.agentRules,
-    turnsMax: ownSettings(layers).maxParallelAgents ?? null,
+    turnsMax: getOwnSettings(layers).maxParallelAgents ?? null,
     agent,
-    specialists: specialistsOf(layers).map((specialist) => specialistRules(specialist, agent)),
-    naming: { prefix: ownSettings(layers).sessionPrefix ?? null, branch: project.branchTemplate },
+    specialists: resolveSpecialistSettings(layers).map((specialist) => resolveSpecialist(specialist, agent)),
+    naming: { prefix: getOwnSettings(layers).sessionPrefix ?? null, branch: project.branchTemplate },
     moves: issueMoments.filter((moment) => isShown(project.tracker, moment)),
   };
   return { rules, warnings };
 }
 
 /** The local forge needs no marks for what is seen here anyway; only a landing closes the issue there, too. */
-function isShown({ plugin, moves }: ForgeChoice, moment: IssueMoment): boolean {
+function isShown({ plugin, moves }: ForgeChoice, moment: IssueProgress): boolean {
   return moves[moment] === undefined ? !isOwnForge(plugin) || moment === "landed" : moves[moment] !== false;
 }
 
@@ -77,26 +84,26 @@ function isChosen({ plugin, settings }: ForgeChoice): boolean {
   return isOwnForge(plugin) || (Array.isArray(labels) && labels.length > 0) || settings["assignee"] !== undefined;
 }
 
-function agentOf({ agent, runtime, workspace }: ProjectSettings): Rules["agent"] {
-  const credential = credentialIn(agent.settings) ?? agent.plugin;
+function resolveAgent({ agent, runtime, workspace }: ProjectSettings): Rules["agent"] {
+  const credential = findCredential(agent.settings) ?? agent.plugin;
   return { plugin: agent.plugin, runtime: runtime.plugin, workspace: workspace.plugin, credential };
 }
 
 type OrchestratorSettings = NonNullable<Settings["orchestrator"]>;
 
-const orchestratorOf = (layers: ConfigLayers): OrchestratorSettings =>
-  filesOf(layers)
+const resolveOrchestrator = (layers: ConfigLayers): OrchestratorSettings =>
+  listConfigFiles(layers)
     .map(({ settings }) => settings.orchestrator)
     .reduce<OrchestratorSettings>(overlay, {});
 
-function specialistRules(specialist: SpecialistSettings, project: Rules["agent"]): SpecialistRules {
+function resolveSpecialist(specialist: SpecialistSettings, project: Rules["agent"]): SpecialistRules {
   const plugin = specialist.tool?.plugin ?? project.plugin;
   const inherited = plugin === project.plugin ? project.credential : plugin;
   return {
     id: specialist.id,
     agent: plugin,
     runtime: specialist.runtime?.plugin ?? project.runtime,
-    credential: credentialIn(specialist.settings) ?? inherited,
+    credential: findCredential(specialist.settings) ?? inherited,
     skills: specialist.skills,
     labels: specialist.labels,
     excludeLabels: specialist.excludeLabels,
@@ -104,7 +111,7 @@ function specialistRules(specialist: SpecialistSettings, project: Rules["agent"]
   };
 }
 
-function credentialIn(settings: Readonly<Record<string, unknown>>): string | null {
+function findCredential(settings: Readonly<Record<string, unknown>>): string | null {
   const credential = settings["credential"];
   return typeof credential === "string" ? credential : null;
 }

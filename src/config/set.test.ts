@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explainKeys } from "./explain.ts";
 import type { Detected } from "./first-run/detect.ts";
-import { firstConfig } from "./first-run/first-config.ts";
+import { writeFirstConfig } from "./first-run/first-config.ts";
 import { getKey, setKey } from "./set.ts";
 
 const example = readFileSync(new URL("example.yaml", import.meta.url), "utf8");
@@ -159,7 +159,7 @@ describe("the file that a first start writes", () => {
   const npm = { commands: ["npm ci"], from: "package-lock.json", key: ["package-lock.json"], cache: ["node_modules"] };
   const test_ = { name: "test", command: "npm test", from: "package.json" };
   const first = (detected: Detected): string =>
-    firstConfig({ project: "app", defaultBranch: "main", detected, origin: null });
+    writeFirstConfig({ project: "app", defaultBranch: "main", detected, origin: null });
   const files = [
     ["nothing found", first(none)],
     ["all found", first({ ...none, agents: ["claude-code", "codex"], setup: npm, checks: [test_] })],

@@ -1,10 +1,10 @@
 /** Sets one key in the text of a file. Comments, order and, wherever possible, every other character stay as they are. */
 import { isCollection, isScalar, parseDocument, stringify } from "yaml";
-import { takesOnlyText, type Shape } from "./alternatives.ts";
+import { isTextOnly, type Shape } from "./alternatives.ts";
 import type { ConfigSource } from "./config.ts";
 import { findKey } from "./find-key.ts";
 import { load, type Loaded } from "./load.ts";
-import { problemAt, type Problem } from "./problem.ts";
+import { createProblem, type Problem } from "./problem.ts";
 import { hasAllComments, splice, type Edit } from "./splice.ts";
 
 export type SetResult =
@@ -16,18 +16,18 @@ export function setKey(source: ConfigSource, key: string, value: string): SetRes
   if (!before.ok) return before;
   const document = parseDocument(source.text);
   const found = findKey(document, key);
-  if (!found.ok) return refused(source, key, found.sentence);
-  const wanted = valueOf(value, found.shape);
-  if (!wanted.ok) return refused(source, key, wanted.sentence);
-  const text = edited(source.text, { document, path: found.path, existing: found.existing, value: wanted.value });
+  if (!found.ok) return refuseSetting(source, key, found.sentence);
+  const wanted = parseTypedValue(value, found.shape);
+  if (!wanted.ok) return refuseSetting(source, key, wanted.sentence);
+  const text = editText(source.text, { document, path: found.path, existing: found.existing, value: wanted.value });
   if (text === null)
-    return refused(source, key, `\`${key}\` lies inside a value that is not a block; set that one as a whole`);
+    return refuseSetting(source, key, `\`${key}\` lies inside a value that is not a block; set that one as a whole`);
   const after = load({ ...source, text });
-  return after.ok ? { ...after, text } : { ok: false, problems: after.problems.map(withoutLine) };
+  return after.ok ? { ...after, text } : { ok: false, problems: after.problems.map(removeLine) };
 }
 
 /** The file itself loads: what is wrong stands in the value that was typed, and in no line of the file. */
-function withoutLine(problem: Problem): Problem {
+function removeLine(problem: Problem): Problem {
   return { ...problem, line: 0, sentence: problem.sentence.replace(/ \(line \d+\)$/, "") };
 }
 
@@ -41,15 +41,15 @@ export function getKey(source: Pick<ConfigSource, "text">, key: string): string 
 }
 
 /** Of a key that was asked for: it stands in no line of the file. */
-export function refused(source: ConfigSource, key: string, sentence: string): SetResult {
-  const problem = problemAt(source.file, { line: 0, column: 1, written: key }, sentence);
+export function refuseSetting(source: ConfigSource, key: string, sentence: string): SetResult {
+  const problem = createProblem(source.file, { line: 0, column: 1, written: key }, sentence);
   return { ok: false, problems: [{ ...problem, sentence }] };
 }
 
 type Value = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly sentence: string };
 
-function valueOf(typed: string, shape: Shape | null): Value {
-  if (shape !== null && takesOnlyText(shape)) return { ok: true, value: typed };
+function parseTypedValue(typed: string, shape: Shape | null): Value {
+  if (shape !== null && isTextOnly(shape)) return { ok: true, value: typed };
   const document = parseDocument(typed, { logLevel: "silent" });
   const error = document.errors[0];
   if (error !== undefined)
@@ -61,20 +61,20 @@ function valueOf(typed: string, shape: Shape | null): Value {
  * The smallest edit that means the same; else the document written again, which costs its alignment, and is refused where
  * it would cost a comment.
  */
-function edited(text: string, edit: Edit): string | null {
+function editText(text: string, edit: Edit): string | null {
   const spliced = splice(text, edit);
   const { document, path, value } = edit;
   if (!openParents(edit)) return null;
   document.setIn(path, isCollectionValue(value) ? document.createNode(value, { flow: true }) : value);
   const meant = JSON.stringify(document.toJS({ maxAliasCount: -1 }));
-  if (spliced !== null && meaningOf(spliced) === meant) return spliced;
+  if (spliced !== null && readMeaning(spliced) === meant) return spliced;
   const written = document.toString({ lineWidth: 0 });
   return hasAllComments(text, written) ? written : null;
 }
 
 const isCollectionValue = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-function meaningOf(text: string): string | null {
+function readMeaning(text: string): string | null {
   const document = parseDocument(text, { logLevel: "silent" });
   return document.errors.length > 0 ? null : JSON.stringify(document.toJS({ maxAliasCount: -1 }));
 }

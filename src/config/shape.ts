@@ -87,13 +87,13 @@ const notifiers = z
     return Object.fromEntries(chosen);
   });
 
-const route = (priority: Priority) => key(texts, `Notifiers told of what is \`${priority}\`.`);
+const defineRoute = (priority: Priority) => key(texts, `Notifiers told of what is \`${priority}\`.`);
 
 const notificationRouting = z.strictObject({
-  urgent: route("urgent"),
-  action: route("action"),
-  warning: route("warning"),
-  info: route("info"),
+  urgent: defineRoute("urgent"),
+  action: defineRoute("action"),
+  warning: defineRoute("warning"),
+  info: defineRoute("info"),
 });
 
 const notices = z.strictObject({

@@ -1,56 +1,56 @@
 /** Settings that name a plugin which is not there: a slip is refused, another name is warned about. */
-import { complaint, type Config } from "./config.ts";
-import { describeUnknownPlugin, isPluginName, meantPlugin, type PluginSlot } from "./plugin-names.ts";
+import { createComplaint, type Config } from "./config.ts";
+import { describeUnknownPlugin, isPluginName, findMeantPlugin, type PluginSlot } from "./plugin-names.ts";
 import type { Path, Problem } from "./problem.ts";
 import type { DefaultsSettings } from "./project-shape.ts";
 
 /** With `plugins` a near name may be theirs. */
-export function pluginProblems(config: Config): readonly Problem[] {
+export function listPluginProblems(config: Config): readonly Problem[] {
   if ((config.settings.plugins ?? []).length > 0) return [];
-  return unknownPlugins(config)
-    .filter(({ slot, name }) => meantPlugin(slot, name) !== null)
+  return listUnknownPlugins(config)
+    .filter(({ slot, name }) => findMeantPlugin(slot, name) !== null)
     .map((one) => complain(config, one));
 }
 
 /** Beside the names: settings of which nothing comes yet. */
-export function pluginWarnings(config: Config): readonly Problem[] {
+export function listPluginWarnings(config: Config): readonly Problem[] {
   const { plugins = [], orchestrator = {} } = config.settings;
   const ignored = plugins.map(({ package: name, path }, index) =>
-    complaint(config, ["plugins", index], `plugins cannot be loaded yet; \`${name ?? path ?? ""}\` is ignored`),
+    createComplaint(config, ["plugins", index], `plugins cannot be loaded yet; \`${name ?? path ?? ""}\` is ignored`),
   );
   const unasked = (["agent", "module"] as const)
     .filter((key) => orchestrator[key] !== undefined)
     .map((key) => {
       const sentence = `\`orchestrator.${key}\` is not available yet and is ignored: a person is asked directly`;
-      return complaint(config, ["orchestrator", key], sentence);
+      return createComplaint(config, ["orchestrator", key], sentence);
     });
-  return [...unknownPlugins(config).map((one) => complain(config, one)), ...ignored, ...unasked];
+  return [...listUnknownPlugins(config).map((one) => complain(config, one)), ...ignored, ...unasked];
 }
 
 type NamedPlugin = { readonly path: Path; readonly slot: PluginSlot; readonly name: string };
 
 const complain = (config: Config, { path, slot, name }: NamedPlugin): Problem =>
-  complaint(config, path, describeUnknownPlugin(slot, name));
+  createComplaint(config, path, describeUnknownPlugin(slot, name));
 
-function unknownPlugins(config: Config): readonly NamedPlugin[] {
+function listUnknownPlugins(config: Config): readonly NamedPlugin[] {
   const { defaults = {}, projects = {}, agents = [] } = config.settings;
   const named = [
-    ...namedIn(["defaults"], defaults),
-    ...Object.entries(projects).flatMap(([name, project]) => namedIn(["projects", name], project)),
+    ...listNamedPlugins(["defaults"], defaults),
+    ...Object.entries(projects).flatMap(([name, project]) => listNamedPlugins(["projects", name], project)),
     ...agents.flatMap(({ tool, runtime }, index): NamedPlugin[] => [
       ...(tool === undefined ? [] : [{ path: ["agents", index, "tool"], slot: "agent" as const, name: tool.plugin }]),
       ...(runtime === undefined
         ? []
         : [{ path: ["agents", index, "runtime"], slot: "runtime" as const, name: runtime.plugin }]),
     ]),
-    ...namedNotifiers(config),
+    ...listNamedNotifiers(config),
   ];
   return named.filter(({ slot, name }) => !isPluginName(slot, name));
 }
 
 const SLOTS = ["agent", "runtime", "workspace", "terminal", "tracker", "scm"] as const;
 
-function namedIn(path: Path, said: DefaultsSettings): readonly NamedPlugin[] {
+function listNamedPlugins(path: Path, said: DefaultsSettings): readonly NamedPlugin[] {
   const plugins = SLOTS.flatMap((slot) => {
     const name = said[slot]?.plugin;
     return name === undefined ? [] : [{ path: [...path, slot], slot, name }];
@@ -60,7 +60,7 @@ function namedIn(path: Path, said: DefaultsSettings): readonly NamedPlugin[] {
 }
 
 /** A list names blocks of `notifiers`, which may stand in another file of the daemon: there only a slip is certain. */
-function namedNotifiers({ settings }: Config): readonly NamedPlugin[] {
+function listNamedNotifiers({ settings }: Config): readonly NamedPlugin[] {
   const { defaults = {}, projects = {}, notifiers = {}, notificationRouting = {} } = settings;
   const lists: readonly (readonly [Path, readonly string[]])[] = [
     [["defaults", "notifiers"], defaults.notifiers ?? []],
@@ -77,7 +77,7 @@ function namedNotifiers({ settings }: Config): readonly NamedPlugin[] {
     })),
     ...lists.flatMap(([path, names]) =>
       names
-        .filter((name) => !(name in notifiers) && meantPlugin("notifier", name) !== null)
+        .filter((name) => !(name in notifiers) && findMeantPlugin("notifier", name) !== null)
         .map((name) => ({ path, slot: "notifier" as const, name })),
     ),
   ];

@@ -3,8 +3,8 @@ import { isMap, isScalar, parseDocument, type Document, type YAMLMap } from "yam
 import type { ConfigSource } from "./config.ts";
 import { findKey } from "./find-key.ts";
 import { load } from "./load.ts";
-import { refused, type SetResult } from "./set.ts";
-import { rangeOf } from "./splice.ts";
+import { refuseSetting, type SetResult } from "./set.ts";
+import { findRange } from "./splice.ts";
 
 /** What is not written stays so. */
 export function unsetKey(source: ConfigSource, key: string): SetResult {
@@ -12,35 +12,35 @@ export function unsetKey(source: ConfigSource, key: string): SetResult {
   if (!before.ok) return before;
   const document = parseDocument(source.text);
   const found = findKey(document, key);
-  if (!found.ok) return refused(source, key, found.sentence);
+  if (!found.ok) return refuseSetting(source, key, found.sentence);
   if (found.existing < found.path.length) return { ...before, text: source.text };
-  const text = without(source.text, document, found.path);
+  const text = removeKey(source.text, document, found.path);
   const after = load({ ...source, text });
   return after.ok ? { ...after, text } : after;
 }
 
 /** Its own lines less, where that means the same; else the document written anew, which only costs its alignment. */
-function without(text: string, document: Document, path: readonly (string | number)[]): string {
+function removeKey(text: string, document: Document, path: readonly (string | number)[]): string {
   const block: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const cut = isMap(block) && block.flow !== true ? withoutLines(text, block, String(path.at(-1))) : null;
+  const cut = isMap(block) && block.flow !== true ? removeLines(text, block, String(path.at(-1))) : null;
   document.deleteIn(path);
-  return cut !== null && meaningOf(cut) === meaningIn(document) ? cut : document.toString({ lineWidth: 0 });
+  return cut !== null && readMeaning(cut) === formatMeaning(document) ? cut : document.toString({ lineWidth: 0 });
 }
 
-function meaningOf(text: string): string | null {
+function readMeaning(text: string): string | null {
   const document = parseDocument(text, { logLevel: "silent" });
-  return document.errors.length > 0 ? null : meaningIn(document);
+  return document.errors.length > 0 ? null : formatMeaning(document);
 }
 
 /** A block without keys means as much as none. */
-const meaningIn = (document: Document): string =>
+const formatMeaning = (document: Document): string =>
   JSON.stringify(document.toJS({ maxAliasCount: -1 }), (_key, value: unknown) =>
     typeof value === "object" && value !== null && Object.keys(value).length === 0 ? null : value,
   );
 
-function withoutLines(text: string, block: YAMLMap, name: string): string | null {
+function removeLines(text: string, block: YAMLMap, name: string): string | null {
   const pair = block.items.find(({ key }) => isScalar(key) && String(key.value) === name);
-  const [key, value] = [rangeOf(pair?.key), rangeOf(pair?.value)];
+  const [key, value] = [findRange(pair?.key), findRange(pair?.value)];
   if (key === undefined || key === null) return null;
   const from = text.lastIndexOf("\n", key[0] - 1) + 1;
   if (text.slice(from, key[0]).trim() !== "") return null;

@@ -1,7 +1,7 @@
 /** The kinds of values that settings have, each read into the form that the rest of the product uses. */
 import * as z from "zod";
 import { text, texts } from "../lib/setting-keys.ts";
-import type { Condition } from "../domain/model/condition.ts";
+import type { LabelCondition } from "../domain/model/condition.ts";
 import { parseCondition } from "../domain/model/parse-condition.ts";
 import type { ReactionRule } from "../domain/model/rules.ts";
 import { BYTES, parseBytes } from "./parse-bytes.ts";
@@ -44,7 +44,7 @@ export const escalateAfter = z.union([
   durationMs.transform((ms): EscalateAfter => ({ kind: "time", ms })),
 ]);
 
-export const condition = text.transform((written, context): Condition => {
+export const condition = text.transform((written, context): LabelCondition => {
   const parsed = parseCondition(written);
   if (parsed.ok) return parsed.condition;
   context.addIssue(parsed.sentence);

@@ -1,61 +1,71 @@
 /** What a valid file says that is probably not meant, found by resolving it for each of its projects. */
-import { namedIn, variables } from "../domain/words/prompts.ts";
-import { nearest } from "../lib/nearest.ts";
-import { complaint, type Config } from "./config.ts";
+import { findNames, variables } from "../domain/words/prompts.ts";
+import { findNearest } from "../lib/nearest.ts";
+import { createComplaint, type Config } from "./config.ts";
 import { forgeKeys } from "./forge-shape.ts";
 import type { ConfigLayers } from "./layers.ts";
 import { isRemoteForge } from "./plugin-names.ts";
 import type { Path, Problem } from "./problem.ts";
 import { actionNames } from "./reaction-shapes.ts";
-import { writtenReactions } from "./resolve-reactions.ts";
+import { listWrittenReactions } from "./resolve-reactions.ts";
 import { resolveRules } from "./rules.ts";
-import { pluginWarnings } from "./unknown-plugins.ts";
+import { listPluginWarnings } from "./unknown-plugins.ts";
 
-export function warningsOf(config: Config): readonly Problem[] {
-  const layers = layersOf(config);
+export function listWarnings(config: Config): readonly Problem[] {
+  const layers = listLayers(config);
   const trust = layers.flatMap((one) => resolveRules(one).warnings);
   return [
     ...trust,
-    ...layers.flatMap(variableWarnings),
-    ...specialistWarnings(config),
-    ...actionWarnings(config),
-    ...forgeWarnings(config),
-    ...unusedForgeWarnings(config),
-    ...pluginWarnings(config),
+    ...layers.flatMap(listVariableWarnings),
+    ...listSpecialistWarnings(config),
+    ...listActionWarnings(config),
+    ...listForgeWarnings(config),
+    ...listUnusedForgeWarnings(config),
+    ...listPluginWarnings(config),
   ];
 }
 
 /** A slip in the name of an action would quietly leave an incident to nobody. With plugins a near name may be theirs. */
-export function actionProblems(config: Config): readonly Problem[] {
-  return strangeActions(config).flatMap(({ path, action }) => {
-    const meant = nearest(action.slice(0, 64), actionNames);
-    return meant === null ? [] : [complaint(config, path, `unknown action \`${action}\`; did you mean \`${meant}\`?`)];
+export function listActionProblems(config: Config): readonly Problem[] {
+  return findUnknownActions(config).flatMap(({ path, action }) => {
+    const meant = findNearest(action.slice(0, 64), actionNames);
+    return meant === null
+      ? []
+      : [createComplaint(config, path, `unknown action \`${action}\`; did you mean \`${meant}\`?`)];
   });
 }
 
-function actionWarnings(config: Config): readonly Problem[] {
-  return strangeActions(config).map(({ path, action }) =>
-    complaint(config, path, `\`${action}\` is not a known action, and this file lists no plugin that could provide it`),
+function listActionWarnings(config: Config): readonly Problem[] {
+  return findUnknownActions(config).map(({ path, action }) =>
+    createComplaint(
+      config,
+      path,
+      `\`${action}\` is not a known action, and this file lists no plugin that could provide it`,
+    ),
   );
 }
 
 /** A slip there would quietly be as if nothing stood there. A tracker that a plugin brings may know other keys. */
-export function forgeProblems(config: Config): readonly Problem[] {
-  return strangeForgeKeys(config).flatMap(({ path, key }) => {
-    const meant = nearest(key.slice(0, 64), forgeKeys);
-    return meant === null ? [] : [complaint(config, path, `unknown key \`${key}\`; did you mean \`${meant}\`?`)];
+export function listForgeProblems(config: Config): readonly Problem[] {
+  return findUnknownForgeKeys(config).flatMap(({ path, key }) => {
+    const meant = findNearest(key.slice(0, 64), forgeKeys);
+    return meant === null ? [] : [createComplaint(config, path, `unknown key \`${key}\`; did you mean \`${meant}\`?`)];
   });
 }
 
-function forgeWarnings(config: Config): readonly Problem[] {
-  return strangeForgeKeys(config).map(({ path, key }) =>
-    complaint(config, path, `\`${key}\` is not a known setting, and this file lists no plugin that could know it`),
+function listForgeWarnings(config: Config): readonly Problem[] {
+  return findUnknownForgeKeys(config).map(({ path, key }) =>
+    createComplaint(
+      config,
+      path,
+      `\`${key}\` is not a known setting, and this file lists no plugin that could know it`,
+    ),
   );
 }
 
 type StrangeKey = { readonly path: Path; readonly key: string };
 
-function strangeForgeKeys({ settings }: Config): readonly StrangeKey[] {
+function findUnknownForgeKeys({ settings }: Config): readonly StrangeKey[] {
   if ((settings.plugins ?? []).length > 0) return [];
   const projects = Object.entries(settings.projects ?? {}).map(([name, one]) => [["projects", name], one] as const);
   return [[["defaults"], settings.defaults] as const, ...projects].flatMap(([path, one]) =>
@@ -69,38 +79,42 @@ function strangeForgeKeys({ settings }: Config): readonly StrangeKey[] {
 
 type StrangeAction = { readonly path: Path; readonly action: string };
 
-function strangeActions(config: Config): readonly StrangeAction[] {
+function findUnknownActions(config: Config): readonly StrangeAction[] {
   if ((config.settings.plugins ?? []).length > 0) return [];
-  return layersOf(config)
-    .flatMap(writtenReactions)
+  return listLayers(config)
+    .flatMap(listWrittenReactions)
     .flatMap(({ path, settings: { action } }) => {
       if (action === undefined || actionNames.some((known) => known === action)) return [];
       return [{ path: [...path, "action"], action }];
     });
 }
 
-function layersOf(config: Config): readonly ConfigLayers[] {
+function listLayers(config: Config): readonly ConfigLayers[] {
   const names = Object.keys(config.settings.projects ?? {});
   return (names.length === 0 ? [""] : names).map((project) => ({ config, home: null, project }));
 }
 
 const VARIABLES = Object.keys(variables);
 
-function variableWarnings(layers: ConfigLayers): readonly Problem[] {
-  return writtenReactions(layers).flatMap(({ config, path, settings }) => {
-    return namedIn(settings.message ?? "")
+function listVariableWarnings(layers: ConfigLayers): readonly Problem[] {
+  return listWrittenReactions(layers).flatMap(({ config, path, settings }) => {
+    return findNames(settings.message ?? "")
       .map(({ name }) => name)
       .filter((name) => !VARIABLES.includes(name))
       .map((name) => {
-        const meant = nearest(name.slice(0, 64), VARIABLES);
+        const meant = findNearest(name.slice(0, 64), VARIABLES);
         const hint = meant === null ? `there are ${VARIABLES.join(", ")}` : `did you mean \`{{${meant}}}\`?`;
-        return complaint(config, [...path, "message"], `unknown variable \`{{${name}}}\` stays as it is; ${hint}`);
+        return createComplaint(
+          config,
+          [...path, "message"],
+          `unknown variable \`{{${name}}}\` stays as it is; ${hint}`,
+        );
       });
   });
 }
 
 /** Forges of `defaults` hold for projects with a `repo` only: without one there is nothing to ask them for. */
-function unusedForgeWarnings(config: Config): readonly Problem[] {
+function listUnusedForgeWarnings(config: Config): readonly Problem[] {
   const { defaults = {}, projects = {} } = config.settings;
   const without = Object.entries(projects).flatMap(([name, { repo }]) => (repo === undefined ? [name] : []));
   return (["tracker", "scm"] as const).flatMap((slot) => {
@@ -109,16 +123,20 @@ function unusedForgeWarnings(config: Config): readonly Problem[] {
     return without
       .filter((name) => projects[name]?.[slot] === undefined)
       .map((name) =>
-        complaint(config, ["defaults", slot], `\`${slot}: ${plugin}\` is not used for ${name}: it has no \`repo\``),
+        createComplaint(
+          config,
+          ["defaults", slot],
+          `\`${slot}: ${plugin}\` is not used for ${name}: it has no \`repo\``,
+        ),
       );
   });
 }
 
-function specialistWarnings(config: Config): readonly Problem[] {
+function listSpecialistWarnings(config: Config): readonly Problem[] {
   return (config.settings.agents ?? []).flatMap((specialist, index) => {
     if (specialist.labels.length > 0 || specialist.skills.length > 0) return [];
     return [
-      complaint(
+      createComplaint(
         config,
         ["agents", index],
         `the specialist \`${specialist.id}\` has neither labels nor skills, so no issue is ever given to it`,

@@ -4,17 +4,17 @@ import { knownAgents } from "../config/first-run/known-agents.ts";
 import type { MissingProgram } from "../config/missing-programs.ts";
 import { findProgram } from "../lib/find-program.ts";
 import type { DaemonContext, RegisteredProject } from "./context.ts";
-import { usual } from "./slots/environment.ts";
+import { pickUsual } from "./slots/environment.ts";
 
-export const loginsOfAgents =
+export const createLoginReader =
   (env: NodeJS.ProcessEnv): DaemonContext["loginOf"] =>
   (project, plugin) =>
-    isPlain(project, plugin) ? readLogin(plugin, { ...env, ...usual(env) }) : { state: "unknown", fix: null };
+    isPlain(project, plugin) ? readLogin(plugin, { ...env, ...pickUsual(env) }) : { state: "unknown", fix: null };
 
 /** Those that sessions begin with; one that is not installed is told otherwise. */
 export function findMissingLogins(env: NodeJS.ProcessEnv, project: RegisteredProject): readonly MissingProgram[] {
-  const all = { ...env, ...usual(env) };
-  const plugins = new Set(chosenAgents(project).map(({ plugin }) => plugin));
+  const all = { ...env, ...pickUsual(env) };
+  const plugins = new Set(listChosenAgents(project).map(({ plugin }) => plugin));
   return [...plugins].flatMap((plugin) => {
     const program = knownAgents.find(({ name }) => name === plugin)?.program ?? plugin;
     if (!isPlain(project, plugin) || findProgram(program, all["PATH"]) === null) return [];
@@ -25,11 +25,11 @@ export function findMissingLogins(env: NodeJS.ProcessEnv, project: RegisteredPro
 
 /** A program or variables of the person's own may bring a login of their own. */
 const isPlain = (project: RegisteredProject, plugin: string): boolean =>
-  chosenAgents(project)
+  listChosenAgents(project)
     .filter((one) => one.plugin === plugin)
     .every((one) => one.settings["command"] === undefined && one.settings["env"] === undefined);
 
-const chosenAgents = ({ settings }: RegisteredProject) => [
+const listChosenAgents = ({ settings }: RegisteredProject) => [
   settings.agent,
   ...settings.specialists.map(({ agent }) => agent),
 ];

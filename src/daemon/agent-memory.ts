@@ -3,7 +3,7 @@
  * with thirty agents waiting, what the last one knew.
  */
 import { replaceFile } from "../lib/replace-file.ts";
-import { textIfThere } from "../lib/if-there.ts";
+import { readTextIfExists } from "../lib/if-there.ts";
 import type { Log } from "../engine/deps.ts";
 import { parseAgentMemory } from "./parse-agent-memory.ts";
 
@@ -18,7 +18,7 @@ export type AgentMemory = {
 };
 
 export function openAgentMemory(file: string, log: Log): AgentMemory {
-  const peaks = new Map(parseAgentMemory(textIfThere(file) ?? ""));
+  const peaks = new Map(parseAgentMemory(readTextIfExists(file) ?? ""));
   return {
     record: (kind, peakBytes) => {
       peaks.set(kind, [...(peaks.get(kind) ?? []), Math.ceil(peakBytes)].slice(-TURNS_KEPT));

@@ -1,49 +1,49 @@
 /** What the engine needs of the world, put together from the store, the projects and their plugins. */
 import { join } from "node:path";
 import type { Restored } from "../config/backup/parse-restored.ts";
-import type { Home } from "../config/home.ts";
+import type { HomePaths } from "../config/home.ts";
 import { sessionId, type SessionId } from "../domain/model/ids.ts";
 import { limits } from "../domain/model/limits.ts";
-import { openTurn } from "../domain/session/session.ts";
+import { getOpenTurn } from "../domain/session/session.ts";
 import type { EngineDeps, NoticeSettings, Log } from "../engine/deps.ts";
-import { hostClient, type HostClient } from "../host/client.ts";
+import { createHostClient, type HostClient } from "../host/client.ts";
 import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
-import { ownProgram } from "../lib/own-program.ts";
-import { ulidSource } from "../lib/ulid.ts";
+import { findOwnProgram } from "../lib/own-program.ts";
+import { createUlidSource } from "../lib/ulid.ts";
 import { pluginsWith } from "../plugins/find-plugin.ts";
 import { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { HeldTurnsOptions } from "../plugins/runtime/shared/held-turns.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
-import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
+import { readSettingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
 import type { AgentDoor } from "../plugins/remote/agents/agent-door.ts";
 import { AgentDoors } from "./agent-api/agent-doors.ts";
-import { agentEnvironment } from "./agent-api/agent-environment.ts";
-import { agentPrograms } from "./slots/agent-programs.ts";
-import { networkFor, ProjectNetworks } from "./network/project-networks.ts";
+import { createAgentEnvironment } from "./agent-api/agent-environment.ts";
+import { createProgramChecks } from "./slots/agent-programs.ts";
+import { chooseNetwork, ProjectNetworks } from "./network/project-networks.ts";
 import { ChannelHealth } from "./notices/channel-health.ts";
 import { pluginPipeline } from "./slots/plugin-pipeline.ts";
-import { environments, type Environment } from "./slots/environment.ts";
-import { dashboardAddress } from "./dashboard-address.ts";
-import { openToken, sessionTokens } from "./http/secrets.ts";
-import { failpointFrom } from "./process/failpoint.ts";
-import { agentsOf, openMachineLimits, type MachineLimits } from "./agent-limits.ts";
-import { fleetOf, type Fleet } from "./fleet.ts";
-import type { Ground } from "./ground.ts";
+import { createEnvironments, type TurnEnvironment } from "./slots/environment.ts";
+import { readDashboardAddress } from "./dashboard-address.ts";
+import { openToken, createSessionTokens } from "./http/secrets.ts";
+import { createFailpoint } from "./process/failpoint.ts";
+import { listProjectAgents, openMachineLimits, type MachineLimits } from "./agent-limits.ts";
+import { createFleet, type FleetCapacity } from "./fleet.ts";
+import type { PluginServices } from "./ground.ts";
 import type { Hints } from "./hints.ts";
 import { Ports } from "./slots/ports.ts";
-import { variablesFor } from "./slots/project-agents.ts";
+import { listVariables } from "./slots/project-agents.ts";
 import type { RegisteredProject } from "./context.ts";
 import { hasSessionFolder } from "./session-folder.ts";
-import { projectNotifiers, type ProjectNotifiers } from "./notices/project-notifiers.ts";
+import { createProjectNotifiers, type ProjectNotifiers } from "./notices/project-notifiers.ts";
 import { Projects } from "./projects/projects.ts";
 import { PushBook } from "./notices/push-book.ts";
 import { SlotsOfProjects } from "./slots/project-slots.ts";
 import { RefWatch } from "./ref-watch.ts";
-import { commandRunner } from "./slots/run-command.ts";
+import { createCommandRunner } from "./slots/run-command.ts";
 import { Sandboxes } from "./slots/sandboxes.ts";
 import { openDiskRoom, type DiskRoom } from "./upkeep/disk-room.ts";
-import { restoredNews } from "./upkeep/restored-news.ts";
+import { collectRestoredNews } from "./upkeep/restored-news.ts";
 import { TurnWatch } from "./turn-watch.ts";
 import { wallClock } from "./process/wall-clock.ts";
 import { sessionPaths, turnPaths } from "./slots/turn-paths.ts";
@@ -52,9 +52,9 @@ import { WorkspacePlaces } from "./slots/workspace-places.ts";
 export type HowToEnd = "end" | "replace";
 export type Close = (how: HowToEnd) => void | Promise<void>;
 
-export type Surroundings = {
+export type DaemonSurroundings = {
   readonly env: NodeJS.ProcessEnv;
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly store: Store;
   readonly restored: Restored | null;
   readonly log: Log;
@@ -83,9 +83,9 @@ export type Composed = EngineDeps & {
   readonly noticesOf: (project: RegisteredProject) => ProjectNotifiers;
 };
 
-export async function compose(surroundings: Surroundings): Promise<Composed> {
+export async function composeDaemon(surroundings: DaemonSurroundings): Promise<Composed> {
   const { env, home, store, restored, log, redact, hints, later } = surroundings;
-  const host = hostClient({ home: home.path, hostProgram: ownProgram("host") });
+  const host = createHostClient({ home: home.path, hostProgram: findOwnProgram("host") });
   later(() => host.close());
   const turnWatch = new TurnWatch({ turns: home.turns, look: hints.turn, log });
   later(() => turnWatch.closeAll());
@@ -93,7 +93,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   const machine = await openMachineLimits({ env, home, store, log });
   later(machine.close);
   const findSandbox = (name: string) => sandboxes.find(name);
-  const onMachine = await runtimesOn(surroundings, { host, limits: machine.turns, findSandbox });
+  const onMachine = await findRuntimes(surroundings, { host, limits: machine.turns, findSandbox });
   const [runtime = ""] = onMachine.keys();
   const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes, runtime });
   later(() => projects.close());
@@ -104,8 +104,15 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   const diskRoom = openRoom(surroundings, projects);
   const fleet = openFleet(surroundings, { projects, machine, diskRoom });
   const ofMachine = { machine, isShortOfMemory: fleet.isShortOfMemory, runtimes: onMachine };
-  const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, networks, agentDoors, ...ofMachine });
-  const slots: SlotsOfProjects = new SlotsOfProjects(ground, projects);
+  const services = createPluginServices(surroundings, {
+    turnWatch,
+    projects,
+    sandboxes,
+    networks,
+    agentDoors,
+    ...ofMachine,
+  });
+  const slots: SlotsOfProjects = new SlotsOfProjects(services, projects);
   later(() => slots.close());
   const refWatch = new RefWatch(hints.project, log);
   later(() => refWatch.closeAll());
@@ -123,29 +130,29 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   });
   await projects.restore();
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn, session);
-  await restoreNetworks(ground, projects);
+  await restoreNetworks(services, projects);
   return {
-    ...{ projects, slots, host, turnWatch, sandboxes, networks, store, redact, log, places: ground.places },
-    ...{ ceilings: machine.found, brokers: ground.brokers, channels: ground.channels, push: ground.push },
+    ...{ projects, slots, host, turnWatch, sandboxes, networks, store, redact, log, places: services.places },
+    ...{ ceilings: machine.found, brokers: services.brokers, channels: services.channels, push: services.push },
     ...{ agentDoors, diskRoom, runtimes: onMachine, fleet: fleet.limits, clock: wallClock },
-    ...noticeParts(ground, projects),
+    ...noticeParts(services, projects),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
-    whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
-    newId: ulidSource(wallClock.wallMs),
-    newsAtBoot: () => restoredNews({ home, store, restored }),
+    whyNoAgent: createProgramChecks({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
+    newId: createUlidSource(wallClock.wallMs),
+    newsAtBoot: () => collectRestoredNews({ home, store, restored }),
     isNameUsed: (session) => hasSessionFolder(home, session),
-    environmentOf: ground.environmentOf,
+    environmentOf: services.environmentOf,
     turnPaths: (of) => turnPaths(home, of),
-    aroundTurns: pluginPipeline.turn(ground, (id) => slots.get(id)?.site),
-    runCommand: commandRunner(ground, (id) => slots.get(id)?.site),
+    aroundTurns: pluginPipeline.turn(services, (id) => slots.get(id)?.site),
+    runCommand: createCommandRunner(services, (id) => slots.get(id)?.site),
     sweepMs: limits.sweepMs,
-    failpoint: failpointFrom(env),
+    failpoint: createFailpoint(env),
   };
 }
 
-function noticeParts(ground: Ground, projects: Projects): Pick<Composed, "noticesOf" | "notices"> {
-  const noticesOf = (project: RegisteredProject): ProjectNotifiers => projectNotifiers(ground, project);
+function noticeParts(services: PluginServices, projects: Projects): Pick<Composed, "noticesOf" | "notices"> {
+  const noticesOf = (project: RegisteredProject): ProjectNotifiers => createProjectNotifiers(services, project);
   const channelOf: NoticeSettings["channelOf"] = (id, name) => {
     const project = projects.open(id);
     return project === null ? null : noticesOf(project).channel(name);
@@ -153,16 +160,16 @@ function noticeParts(ground: Ground, projects: Projects): Pick<Composed, "notice
   return { noticesOf, notices: { timing: () => projects.settings().notices, channelOf } };
 }
 
-const openRoom = ({ home, log }: Surroundings, projects: Projects): DiskRoom =>
+const openRoom = ({ home, log }: DaemonSurroundings, projects: Projects): DiskRoom =>
   openDiskRoom({ folder: home.path, settings: () => projects.settings().disk, nowMs: wallClock.wallMs, log });
 
 type FleetSources = { readonly projects: Projects; readonly machine: MachineLimits; readonly diskRoom: DiskRoom };
 
-function openFleet({ env, home }: Surroundings, { projects, machine, diskRoom }: FleetSources): Fleet {
-  return fleetOf({
+function openFleet({ env, home }: DaemonSurroundings, { projects, machine, diskRoom }: FleetSources): FleetCapacity {
+  return createFleet({
     ...{ folder: home.path, env, nowMs: wallClock.wallMs },
     turnsMax: () => projects.settings().turnsMax,
-    agents: () => projects.registry.all().flatMap(agentsOf),
+    agents: () => projects.registry.all().flatMap(listProjectAgents),
     used: machine.turns.used,
     observedBytes: machine.memory.observedBytes,
     refusedBy: diskRoom.refusedBy,
@@ -170,8 +177,8 @@ function openFleet({ env, home }: Surroundings, { projects, machine, diskRoom }:
 }
 
 /** By name, those that can be used here; `auto` is the first. */
-async function runtimesOn(
-  { env, home: { path: home } }: Surroundings,
+async function findRuntimes(
+  { env, home: { path: home } }: DaemonSurroundings,
   means: Omit<HeldTurnsOptions, "home">,
 ): Promise<ReadonlyMap<string, RuntimePlugin>> {
   const opened = await Promise.all(
@@ -183,19 +190,19 @@ async function runtimesOn(
   return new Map(opened.flatMap(([name, runtime]) => (runtime === null ? [] : [[name, runtime] as const])));
 }
 
-type GroundParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes" | "networks" | "agentDoors"> &
-  Pick<Ground, "runtimes" | "machine" | "isShortOfMemory">;
+type ServiceParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes" | "networks" | "agentDoors"> &
+  Pick<PluginServices, "runtimes" | "machine" | "isShortOfMemory">;
 
-function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
+function createPluginServices(surroundings: DaemonSurroundings, parts: ServiceParts): PluginServices {
   const { turnWatch, projects } = parts;
   const { env, home, store, restored, log, redact } = surroundings;
   const folderOf = (session: string): string => join(home.sessions, session);
-  const ports = new Ports({ folderOf, live: () => liveSessions(store) });
+  const ports = new Ports({ folderOf, live: () => listLiveSessions(store) });
   return {
     ...{ home, env, store, restored, log, redact, sandboxes: parts.sandboxes, networks: parts.networks },
     ...{ runtimes: parts.runtimes, machine: parts.machine, isShortOfMemory: parts.isShortOfMemory },
     daemonSettings: () => projects.settings(),
-    dashboard: () => dashboardAddress(home),
+    dashboard: () => readDashboardAddress(home),
     push: new PushBook({ file: home.push, nowMs: wallClock.wallMs }),
     places: new WorkspacePlaces(folderOf),
     brokers: new QuotaBrokers(wallClock),
@@ -204,37 +211,40 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     logDirOf: (session) => join(folderOf(session), "logs"),
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
     forgeHasNews: surroundings.hints.project,
-    environmentOf: environments({
+    environmentOf: createEnvironments({
       ...{
         env,
         pathsOf: (session) => sessionPaths(home, session),
         logDirOf: (session) => join(folderOf(session), "logs"),
       },
-      settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),
-      accessOf: ({ id, project }) => accessOf(home, id, parts.agentDoors.use(project)),
+      settingsOf: ({ project, id }) => readSettingsEnvironment(join(home.projects, project, "git"), id),
+      accessOf: ({ id, project }) => createAccess(home, id, parts.agentDoors.use(project)),
       portsOf: (session) => ports.of(session),
-      namesFor: ({ project, agent }) => variablesFor(projects.registry.loaded(project), agent),
+      namesFor: ({ project, agent }) => listVariables(projects.registry.loaded(project), agent),
     }),
   };
 }
 
-function openNetworks({ home, log, redact, store }: Surroundings): ProjectNetworks {
+function openNetworks({ home, log, redact, store }: DaemonSurroundings): ProjectNetworks {
   return new ProjectNetworks({
-    ...{ home, log, redact, proxyProgram: ownProgram("proxy"), address: () => dashboardAddress(home) },
+    ...{ home, log, redact, proxyProgram: findOwnProgram("proxy"), address: () => readDashboardAddress(home) },
     isAtWork: (session) => {
       const stored = store.sessions.get(sessionId(session));
-      return stored !== null && openTurn(stored) !== null;
+      return stored !== null && getOpenTurn(stored) !== null;
     },
   });
 }
 
 /** Turns run on while no daemon does, and so does their proxy; one that died in the meantime is started again. */
-async function restoreNetworks({ store, networks, environmentOf, log }: Ground, { registry }: Projects): Promise<void> {
+async function restoreNetworks(
+  { store, networks, environmentOf, log }: PluginServices,
+  { registry }: Projects,
+): Promise<void> {
   const running = store.sessions.openTurns().flatMap(({ session: id, turn }) => {
     const session = store.sessions.get(id);
     const project = session === null ? undefined : registry.loaded(session.project);
     if (session === null || project === undefined) return [];
-    return networkFor(project, session.agent).kind === "full" ? [] : [{ session, project, turn }];
+    return chooseNetwork(project, session.agent).kind === "full" ? [] : [{ session, project, turn }];
   });
   try {
     await networks.restore(
@@ -246,17 +256,17 @@ async function restoreNetworks({ store, networks, environmentOf, log }: Ground, 
 }
 
 /** A daemon that restarts comes back on its port, so that what a turn was given holds as long as the turn. */
-function accessOf(home: Home, session: SessionId, door: AgentDoor | null): Environment {
-  const address = dashboardAddress(home);
+function createAccess(home: HomePaths, session: SessionId, door: AgentDoor | null): TurnEnvironment {
+  const address = readDashboardAddress(home);
   if (address === null) return {};
-  const key = sessionTokens(openToken(home.token)).make(session);
+  const key = createSessionTokens(openToken(home.token)).make(session);
   const own = { AO_URL: address, AO_TOKEN: key };
   if (door === null) return own;
   const folder = join(home.sessions, session, "gh");
-  return { ...own, ...agentEnvironment({ door, folder, key, paths: sessionPaths(home, session), address }) };
+  return { ...own, ...createAgentEnvironment({ door, folder, key, paths: sessionPaths(home, session), address }) };
 }
 
-function liveSessions(store: Store): readonly string[] {
+function listLiveSessions(store: Store): readonly string[] {
   return store.sessions.page({ live: true, project: null, before: null, limit: LIVE_MAX }).map(({ id }) => id);
 }
 

@@ -16,11 +16,11 @@ import type { HostClient } from "../host/client.ts";
 import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { AgentDoors } from "./agent-api/agent-doors.ts";
 import type { FailingChannel } from "./notices/channel-health.ts";
-import type { ChangeDesk } from "../slots/change-desk.ts";
-import type { IssueDesk } from "../slots/issue-desk.ts";
+import type { ChangeReviewer } from "../slots/change-desk.ts";
+import type { IssueEditor } from "../slots/issue-desk.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
-import type { Home } from "../config/home.ts";
+import type { HomePaths } from "../config/home.ts";
 import type { Unread } from "./slots/source-health.ts";
 import type { DiskUse } from "./upkeep/disk-use.ts";
 import type { OwnScreens } from "./own-screens.ts";
@@ -28,7 +28,7 @@ import type { PushBook } from "./notices/push-book.ts";
 import type { GivenEnvironment } from "./process/take-environment.ts";
 
 export type DaemonContext = {
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly store: Store;
   readonly engine: Engine;
   readonly projects: ProjectRegistry;
@@ -38,7 +38,7 @@ export type DaemonContext = {
   /** What could not be read of trackers and forges when they were last looked at. */
   readonly unread: () => readonly Unread[];
   /** What lies in the local forge, wherever the project's issues and changes live now. */
-  readonly here: (project: ProjectId) => LocalDesks | undefined;
+  readonly here: (project: ProjectId) => LocalEditors | undefined;
   /** What was asked of forges and trackers in the last hour, by credential. */
   readonly quotas: () => readonly QuotaCounts[];
   readonly failingChannels: () => readonly FailingChannel[];
@@ -79,7 +79,7 @@ export type DaemonContext = {
   readonly examine: () => Promise<readonly Finding[]>;
 };
 
-export type LocalDesks = { readonly issues: IssueDesk | undefined; readonly changes: ChangeDesk | undefined };
+export type LocalEditors = { readonly issues: IssueEditor | undefined; readonly changes: ChangeReviewer | undefined };
 
 export type ProjectRegistry = {
   /** In the order they were added. */

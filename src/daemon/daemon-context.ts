@@ -1,30 +1,30 @@
 /** What the HTTP interface and its clients may ask of the daemon. */
-import type { Home } from "../config/home.ts";
+import type { HomePaths } from "../config/home.ts";
 import { limits } from "../domain/model/limits.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { DailyBackups } from "./upkeep/backups.ts";
-import { sweep, workspaceRoots } from "./upkeep/chores.ts";
-import { cleanedUp } from "./upkeep/clean-up.ts";
+import { sweepHome, listWorkspaceRoots } from "./upkeep/chores.ts";
+import { countCleanedUp } from "./upkeep/clean-up.ts";
 import type { Close, Composed } from "./compose.ts";
 import type { DaemonContext } from "./context.ts";
-import { readableStore } from "./api/readable-store.ts";
-import { dashboardAddress } from "./dashboard-address.ts";
-import { diskUse } from "./upkeep/disk-use.ts";
+import { createReadableStore } from "./api/readable-store.ts";
+import { readDashboardAddress } from "./dashboard-address.ts";
+import { measureDiskUse } from "./upkeep/disk-use.ts";
 import { examine } from "./examine.ts";
-import { loginsOfAgents } from "./agent-logins.ts";
-import { missingPrograms, repositoryNotes } from "./missing-programs.ts";
+import { createLoginReader } from "./agent-logins.ts";
+import { createMissingPrograms, createRepositoryNotes } from "./missing-programs.ts";
 import { removeFinished } from "./upkeep/finished-workspaces.ts";
 import { endIdleRuntimes } from "./upkeep/idle-runtimes.ts";
-import { ownScreens } from "./own-screens.ts";
+import { createOwnScreens } from "./own-screens.ts";
 import { takeEnvironment, type GivenEnvironment } from "./process/take-environment.ts";
 import { readText } from "./projects/project-files.ts";
 import { isHandedOver } from "./slots/environment.ts";
-import { agentVariableNames } from "./slots/project-agents.ts";
-import { whenIdle } from "./upkeep/replace-when-idle.ts";
+import { listAgentVariableNames } from "./slots/project-agents.ts";
+import { waitForIdle } from "./upkeep/replace-when-idle.ts";
 
 export type ContextParts = {
   readonly env: NodeJS.ProcessEnv;
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly engine: Engine;
   readonly deps: Composed;
   readonly backups: DailyBackups;
@@ -34,15 +34,15 @@ export type ContextParts = {
   readonly later: (close: Close) => void;
 };
 
-export function contextOf(parts: ContextParts): DaemonContext {
+export function createContext(parts: ContextParts): DaemonContext {
   const { env, home, engine, deps, backups, onShutDown, later } = parts;
   const { store, projects, slots, redact, log, newId, clock, host } = deps;
   const startedAtMs = clock.wallMs();
-  const told = { missingPrograms: missingPrograms(env), repositoryNotes: repositoryNotes(env) };
+  const told = { missingPrograms: createMissingPrograms(env), repositoryNotes: createRepositoryNotes(env) };
   const quotas = () => deps.brokers.all().map((broker) => broker.counts());
-  const address = (): string => dashboardAddress(home)?.replace("http://", "") ?? "no address yet";
+  const address = (): string => readDashboardAddress(home)?.replace("http://", "") ?? "no address yet";
   return {
-    store: readableStore(store),
+    store: createReadableStore(store),
     ...{ home, engine, redact, log, newId, clock, startedAtMs },
     projects: projects.registry,
     slotsOf: slots.slotsOf,
@@ -52,7 +52,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
     failingChannels: () => deps.channels.all(),
     agentDoors: deps.agentDoors,
     whyNoAgent: deps.whyNoAgent,
-    ...{ loginOf: loginsOfAgents(env), ...told },
+    ...{ loginOf: createLoginReader(env), ...told },
     settings: () => projects.settings(),
     configSource: (project) => {
       const file = project === null ? projects.homeConfig.file : project.configFile;
@@ -60,12 +60,12 @@ export function contextOf(parts: ContextParts): DaemonContext {
     },
     hostClient: () => host,
     push: deps.push,
-    ownScreens: ownScreens({ ...deps, home }),
+    ownScreens: createOwnScreens({ ...deps, home }),
     shutDown: (how) => {
       if (how === "end") onShutDown("end");
       else
         later(
-          whenIdle(
+          waitForIdle(
             store,
             () => engine.now().countedMs,
             () => onShutDown("replace"),
@@ -74,12 +74,12 @@ export function contextOf(parts: ContextParts): DaemonContext {
     },
     cleanUp: async () => {
       const finished = await removeFinished({ store, slotsOf: slots.slotsOf, placeOf: deps.places.kept });
-      const old = await sweep(home, deps, limits.preparedInUseMs);
+      const old = await sweepHome(home, deps, limits.preparedInUseMs);
       await endIdleRuntimes(home, env, store);
-      return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
+      return countCleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
     },
     takeEnvironment: (given) => takeOver(parts, given),
-    diskUse: () => diskUse({ home, roots: workspaceRoots(deps), nowMs: () => performance.now() }),
+    diskUse: () => measureDiskUse({ home, roots: listWorkspaceRoots(deps), nowMs: () => performance.now() }),
     examine: () =>
       examine({
         ...{ home, env, store, projects, slots, startedAtMs, address, quotas },
@@ -101,7 +101,7 @@ async function takeOver(
   given: GivenEnvironment,
 ): Promise<readonly string[]> {
   const { registry } = deps.projects;
-  const names = agentVariableNames(registry.all());
+  const names = listAgentVariableNames(registry.all());
   const changed = takeEnvironment(env, (name) => names.has(name) || isHandedOver(name), given);
   if (changed.length === 0 || given.isTrial) return changed;
   learnSecrets();

@@ -1,9 +1,9 @@
 /** Where a browser on this machine finds the dashboard; null before the daemon listens. */
-import type { Home } from "../config/home.ts";
+import type { HomePaths } from "../config/home.ts";
 import { parseDaemonFile } from "./process/parse-daemon-file.ts";
 import { readText } from "./projects/project-files.ts";
 
-export function dashboardAddress(home: Home): string | null {
+export function readDashboardAddress(home: HomePaths): string | null {
   const daemon = parseDaemonFile(readText(home.daemon) ?? "");
   return daemon === null ? null : `http://${daemon.host}:${daemon.port}`;
 }

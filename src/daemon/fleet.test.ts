@@ -1,10 +1,18 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { ceilingOf } from "../config/agent-ceiling.ts";
-import { agentKind } from "../domain/schedule/board.ts";
+import { computeCeiling } from "../config/agent-ceiling.ts";
+import { formatAgentKind } from "../domain/schedule/board.ts";
 import { projectId } from "../domain/model/ids.ts";
 import type { MachineMemory } from "../lib/machine-memory.ts";
-import { fleetOf, machineAt, memoryOf, refusalBy, slownessOf, type FleetAgent, type FleetParts } from "./fleet.ts";
+import {
+  createFleet,
+  createMachine,
+  measureMemory,
+  explainNoStart,
+  explainSlowness,
+  type FleetAgent,
+  type FleetParts,
+} from "./fleet.ts";
 
 const MB = 1_000_000;
 const GB = 1_000 * MB;
@@ -16,17 +24,17 @@ const idle: MachineMemory = {
 };
 
 test("a full disk takes no further session", () => {
-  expect(refusalBy({ freeDiskBytes: 100 * GB })).toBeNull();
-  expect(refusalBy({ freeDiskBytes: 0.2 * GB })).toMatch(/^only 200 MB of disk are free/);
+  expect(explainNoStart({ freeDiskBytes: 100 * GB })).toBeNull();
+  expect(explainNoStart({ freeDiskBytes: 0.2 * GB })).toMatch(/^only 200 MB of disk are free/);
 });
 
 test("a busy machine takes one at a time", () => {
-  expect(slownessOf({ cores: 4, load: 33 })).toMatch(/load 33.0.*below 32/);
-  expect(slownessOf({ cores: 4, load: 32 })).toBeNull();
-  expect(slownessOf({ cores: 4, load: 33 }, 100)).toBeNull();
+  expect(explainSlowness({ cores: 4, load: 33 })).toMatch(/load 33.0.*below 32/);
+  expect(explainSlowness({ cores: 4, load: 32 })).toBeNull();
+  expect(explainSlowness({ cores: 4, load: 33 }, 100)).toBeNull();
 });
 
-test.each<[string, Partial<MachineMemory>, ReturnType<typeof memoryOf>]>([
+test.each<[string, Partial<MachineMemory>, ReturnType<typeof measureMemory>]>([
   ["an idle machine", {}, { freeBytes: 7.5 * GB, refusedBy: null, slowedBy: null }],
   [
     "a small machine keeps a share",
@@ -62,7 +70,7 @@ test.each<[string, Partial<MachineMemory>, ReturnType<typeof memoryOf>]>([
     { freeBytes: 7.5 * GB, refusedBy: "91 of at most 100 processes are taken", slowedBy: null },
   ],
 ])("%s", (_, special, expected) => {
-  expect(memoryOf({ ...idle, ...special }, 120 * MB)).toEqual(expected);
+  expect(measureMemory({ ...idle, ...special }, 120 * MB)).toEqual(expected);
 });
 
 function nothingElse() {
@@ -77,7 +85,7 @@ test.each([
   ["all that a small one has", 1 * GB, null, 1 * GB],
   ["what the settings say", 64 * GB, 3 * GB, 3 * GB],
 ])("an agent may take %s", (_, totalBytes, memoryBytes, expected) => {
-  expect(ceilingOf({ ...limits, memoryBytes }, totalBytes)).toEqual({ memoryBytes: expected, processes: 1_024 });
+  expect(computeCeiling({ ...limits, memoryBytes }, totalBytes)).toEqual({ memoryBytes: expected, processes: 1_024 });
 });
 
 const app = projectId("app");
@@ -89,12 +97,12 @@ const parts: FleetParts = {
 };
 
 test("this machine can be read", () => {
-  const { totalBytes, freeBytes, load } = machineAt(tmpdir());
+  const { totalBytes, freeBytes, load } = createMachine(tmpdir());
   expect(freeBytes).toBeGreaterThan(0);
   expect(totalBytes).toBeGreaterThanOrEqual(freeBytes);
-  expect(fleetOf(parts).limits()).toMatchObject({ turnsMax: 7, slowedBy: null });
+  expect(createFleet(parts).limits()).toMatchObject({ turnsMax: 7, slowedBy: null });
   if (load > 0.1)
-    expect(fleetOf({ ...parts, env: { AO_LOAD_PER_CORE: "0.00001" } }).limits().slowedBy).toMatch(/one at a time/);
+    expect(createFleet({ ...parts, env: { AO_LOAD_PER_CORE: "0.00001" } }).limits().slowedBy).toMatch(/one at a time/);
 });
 
 test("an agent needs what its settings say, more if its turns took more, and never more than its ceiling", () => {
@@ -104,12 +112,12 @@ test("an agent needs what its settings say, more if its turns took more, and nev
     { project: app, specialist: "small", limits: { ...limits, memoryBytes: 600 * MB } },
   ];
   const observed = new Map([
-    [agentKind(app, "big"), 900 * MB],
-    [agentKind(app, "small"), 700 * MB],
+    [formatAgentKind(app, "big"), 900 * MB],
+    [formatAgentKind(app, "small"), 700 * MB],
   ]);
   const use = { memoryBytes: 40 * MB, residentBytes: 60 * MB, tmpfsBytes: 0, processes: 3 };
   const used = () => new Map([["app-1", use]]);
-  const fleet = fleetOf({ ...parts, agents, used, observedBytes: (kind) => observed.get(kind) ?? null });
+  const fleet = createFleet({ ...parts, agents, used, observedBytes: (kind) => observed.get(kind) ?? null });
   expect(fleet.limits().memory).toMatchObject({
     expectedBytes: new Map([
       ["app/", 500 * MB],
@@ -123,7 +131,7 @@ test("an agent needs what its settings say, more if its turns took more, and nev
 
 test("a project that is added right after the machine was read counts at once", () => {
   const agents: FleetAgent[] = [];
-  const fleet = fleetOf({ ...parts, agents: () => agents });
+  const fleet = createFleet({ ...parts, agents: () => agents });
   expect(fleet.limits().memory?.otherwiseBytes).toBe(0);
   agents.push({ project: app, specialist: null, limits });
   expect(fleet.limits().memory).toMatchObject({
@@ -136,6 +144,6 @@ test("memory is short when it is not enough for one more agent", () => {
   const needing = (reservationBytes: number) => () => [
     { project: app, specialist: null, limits: { ...limits, reservationBytes } },
   ];
-  expect(fleetOf({ ...parts, agents: needing(1) }).isShortOfMemory()).toBe(false);
-  expect(fleetOf({ ...parts, agents: needing(1e15) }).isShortOfMemory()).toBe(true);
+  expect(createFleet({ ...parts, agents: needing(1) }).isShortOfMemory()).toBe(false);
+  expect(createFleet({ ...parts, agents: needing(1e15) }).isShortOfMemory()).toBe(true);
 });

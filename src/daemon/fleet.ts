@@ -1,9 +1,9 @@
 /** How much the machine takes: the settings say how many turns at most; memory, disk, processes and load may say no before. */
 import { statfsSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
-import { ceilingOf } from "../config/agent-ceiling.ts";
+import { computeCeiling } from "../config/agent-ceiling.ts";
 import type { AgentLimits } from "../config/project-settings.ts";
-import { agentKind, type FleetLimits, type MemoryLimits } from "../domain/schedule/board.ts";
+import { formatAgentKind, type FleetLimits, type MemoryLimits } from "../domain/schedule/board.ts";
 import { sessionId, type ProjectId, type SessionId } from "../domain/model/ids.ts";
 import type { ProcessUse } from "../lib/ceiling/process-use.ts";
 import { readMachineMemory, type MachineMemory } from "../lib/machine-memory.ts";
@@ -34,13 +34,13 @@ const PRESSURE_FULL_MAX = 5;
 const PROCESSES_SHARE_MAX = 0.9;
 
 /** Why no session may start, or null. */
-export function refusalBy(machine: Pick<MachineLoad, "freeDiskBytes">): string | null {
+export function explainNoStart(machine: Pick<MachineLoad, "freeDiskBytes">): string | null {
   if (machine.freeDiskBytes >= DISK_MIN_BYTES) return null;
-  return `only ${megabytes(machine.freeDiskBytes)} of disk are free; a session starts when there are ${megabytes(DISK_MIN_BYTES)}`;
+  return `only ${formatMegabytes(machine.freeDiskBytes)} of disk are free; a session starts when there are ${formatMegabytes(DISK_MIN_BYTES)}`;
 }
 
 /** Why no second session starts beside the first, or null. */
-export function slownessOf(
+export function explainSlowness(
   { load, cores }: Pick<MachineLoad, "load" | "cores">,
   perCoreMax = LOAD_PER_CORE_MAX,
 ): string | null {
@@ -49,10 +49,10 @@ export function slownessOf(
   return `the machine is busy (load ${load.toFixed(1)}); one at a time until it is below ${loadMax}`;
 }
 
-const megabytes = (bytes: number): string => `${Math.floor(bytes / MB)} MB`;
+const formatMegabytes = (bytes: number): string => `${Math.floor(bytes / MB)} MB`;
 
 /** What counts for every turn: nothing of it depends on which agent asks. */
-export function memoryOf({ freeBytes, totalBytes, pressure, processes }: MachineMemory, daemonBytes: number) {
+export function measureMemory({ freeBytes, totalBytes, pressure, processes }: MachineMemory, daemonBytes: number) {
   const ownGrowth = Math.max(0, DAEMON_BYTES - daemonBytes) + DAEMON_PROGRAMS_BYTES;
   const kept = Math.max(ownGrowth, Math.min(MEMORY_KEPT_BYTES, totalBytes * MEMORY_KEPT_SHARE));
   return {
@@ -61,11 +61,11 @@ export function memoryOf({ freeBytes, totalBytes, pressure, processes }: Machine
       processes === null || processes.count <= processes.max * PROCESSES_SHARE_MAX
         ? null
         : `${processes.count} of at most ${processes.max} processes are taken`,
-    slowedBy: pressedBy(pressure),
+    slowedBy: explainPressure(pressure),
   };
 }
 
-function pressedBy(pressure: MachineMemory["pressure"]): string | null {
+function explainPressure(pressure: MachineMemory["pressure"]): string | null {
   if (pressure === null) return null;
   const { some, full } = pressure;
   if (some <= PRESSURE_SOME_MAX && full <= PRESSURE_FULL_MAX) return null;
@@ -74,7 +74,7 @@ function pressedBy(pressure: MachineMemory["pressure"]): string | null {
 }
 
 /** `folder` lies on the disk that workspaces grow on. */
-export function machineAt(folder: string): MachineLoad {
+export function createMachine(folder: string): MachineLoad {
   const { bavail, bsize } = statfsSync(folder);
   return {
     ...readMachineMemory(),
@@ -109,13 +109,13 @@ export type FleetParts = {
   readonly refusedBy?: () => string | null;
 };
 
-export type Fleet = {
+export type FleetCapacity = {
   readonly limits: () => FleetLimits;
   /** Whether there is less memory than one more agent needs. */
   readonly isShortOfMemory: () => boolean;
 };
 
-export function fleetOf({ folder, env, turnsMax, nowMs, ...parts }: FleetParts): Fleet {
+export function createFleet({ folder, env, turnsMax, nowMs, ...parts }: FleetParts): FleetCapacity {
   const perCoreMax = Number(env["AO_LOAD_PER_CORE"]) || LOAD_PER_CORE_MAX;
   let readAtMs = -Infinity;
   let seen: Seen | null = null;
@@ -123,16 +123,16 @@ export function fleetOf({ folder, env, turnsMax, nowMs, ...parts }: FleetParts):
     if (seen === null || Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
       readAtMs = nowMs();
       // Free memory and what turns take are of one moment, so that nothing counts twice.
-      const machine = machineAt(folder);
-      seen = { machine, daemonBytes: process.memoryUsage.rss(), usedBytes: usedBySession(parts.used()) };
+      const machine = createMachine(folder);
+      seen = { machine, daemonBytes: process.memoryUsage.rss(), usedBytes: sumBySession(parts.used()) };
     }
     const { machine, daemonBytes, usedBytes } = seen;
     return {
       turnsMax: turnsMax(),
-      refusedBy: refusalBy(machine) ?? parts.refusedBy?.() ?? null,
-      slowedBy: slownessOf(machine, perCoreMax),
+      refusedBy: explainNoStart(machine) ?? parts.refusedBy?.() ?? null,
+      slowedBy: explainSlowness(machine, perCoreMax),
       // What agents need is asked each time: a project may have been added since the machine was read.
-      memory: { ...memoryOf(machine, daemonBytes), usedBytes, ...needsOf(parts, machine.totalBytes) },
+      memory: { ...measureMemory(machine, daemonBytes), usedBytes, ...computeNeeds(parts, machine.totalBytes) },
     };
   };
   return {
@@ -151,17 +151,20 @@ type Seen = {
   readonly usedBytes: MemoryLimits["usedBytes"];
 };
 
-const usedBySession = (used: ReadonlyMap<string, ProcessUse>): MemoryLimits["usedBytes"] =>
+const sumBySession = (used: ReadonlyMap<string, ProcessUse>): MemoryLimits["usedBytes"] =>
   new Map([...used].map(([session, { memoryBytes }]): [SessionId, number] => [sessionId(session), memoryBytes]));
 
 type Needs = Pick<MemoryLimits, "expectedBytes" | "otherwiseBytes">;
 
-function needsOf({ agents, observedBytes }: Pick<FleetParts, "agents" | "observedBytes">, totalBytes: number): Needs {
+function computeNeeds(
+  { agents, observedBytes }: Pick<FleetParts, "agents" | "observedBytes">,
+  totalBytes: number,
+): Needs {
   const all = agents();
   const expected = ({ project, specialist, limits }: FleetAgent): [string, number] => {
-    const kind = agentKind(project, specialist);
+    const kind = formatAgentKind(project, specialist);
     const most = Math.max(limits.reservationBytes, observedBytes(kind) ?? 0);
-    return [kind, Math.min(most, ceilingOf(limits, totalBytes).memoryBytes)];
+    return [kind, Math.min(most, computeCeiling(limits, totalBytes).memoryBytes)];
   };
   return {
     expectedBytes: new Map(all.map(expected)),

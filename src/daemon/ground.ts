@@ -1,6 +1,6 @@
 /** What all projects share when their plugins are made. */
 import type { DaemonSettings } from "../config/daemon-settings.ts";
-import type { Home } from "../config/home.ts";
+import type { HomePaths } from "../config/home.ts";
 import type { Restored } from "../config/backup/parse-restored.ts";
 import type { ProjectId, SessionId, TurnId } from "../domain/model/ids.ts";
 import type { Session } from "../domain/session/session.ts";
@@ -11,13 +11,13 @@ import type { Store } from "../store/open.ts";
 import type { ProjectNetworks } from "./network/project-networks.ts";
 import type { MachineLimits } from "./agent-limits.ts";
 import type { ChannelHealth } from "./notices/channel-health.ts";
-import type { Environment } from "./slots/environment.ts";
+import type { TurnEnvironment } from "./slots/environment.ts";
 import type { PushBook } from "./notices/push-book.ts";
 import type { Sandboxes } from "./slots/sandboxes.ts";
 import type { WorkspacePlaces } from "./slots/workspace-places.ts";
 
-export type Ground = {
-  readonly home: Home;
+export type PluginServices = {
+  readonly home: HomePaths;
   readonly env: NodeJS.ProcessEnv;
   readonly store: Store;
   /** Databases that were restored since the daemon before; null: none. */
@@ -43,7 +43,7 @@ export type Ground = {
   readonly machine: Pick<MachineLimits, "ceiling" | "run">;
   /** Whether there is less memory than one more agent needs. */
   readonly isShortOfMemory: () => boolean;
-  readonly environmentOf: (session: Session) => Promise<Environment>;
+  readonly environmentOf: (session: Session) => Promise<TurnEnvironment>;
   readonly logDirOf: (session: SessionId) => string;
   /** A turn exists from now on. */
   readonly turnStarted: (turn: TurnId, session: SessionId) => void;

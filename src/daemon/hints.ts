@@ -2,7 +2,7 @@
 import type { ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { Engine } from "../engine/engine.ts";
 
-type Looking = Pick<Engine, "lookAtTurn" | "lookAtProject" | "thinkAgain">;
+type Looking = Pick<Engine, "lookAtTurn" | "lookAtProject" | "replan">;
 
 export class Hints {
   private engine: Looking | null = null;
@@ -18,7 +18,7 @@ export class Hints {
   }
 
   /** Before it has come up there is nothing to think again. */
-  readonly settings = (): void => this.engine?.thinkAgain();
+  readonly settings = (): void => this.engine?.replan();
 
   readonly turn = (session: SessionId): void => {
     if (this.engine === null) this.sessions.add(session);

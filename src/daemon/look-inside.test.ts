@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bubblewrapForTests } from "../../test/fixtures/bubblewrap.ts";
-import { homeOf } from "../config/home.ts";
+import { resolveHome } from "../config/home.ts";
 import { noSandbox } from "../lib/sandbox/sandbox.ts";
 import { aFolder } from "../store/testing/folder.ts";
 import { lookInside, type InsideLook } from "./look-inside.ts";
@@ -23,7 +23,7 @@ function aTool(script: string, files: Readonly<Record<string, string>> = {}) {
   for (const [name, text] of Object.entries(files)) put(name, text);
   const look = ({ read = [], isKnown = true, free = false }: Special = {}) =>
     lookInside({
-      home: homeOf({ AO_HOME: join(person, ".agent-orchestrator") }),
+      home: resolveHome({ AO_HOME: join(person, ".agent-orchestrator") }),
       env: { HOME: person, PATH: `${person}/tools/bin:/usr/bin:/bin` },
       project: { id: "app", path: person, settings: { sandbox: { use: "auto", read, write: [] } } } as never,
       sandbox: free ? noSandbox : sandbox,

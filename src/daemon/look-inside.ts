@@ -6,22 +6,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { finding, type Finding } from "../config/doctor/finding.ts";
-import type { Home } from "../config/home.ts";
+import { createFinding, type Finding } from "../config/doctor/finding.ts";
+import type { HomePaths } from "../config/home.ts";
 import { findProgram, isProgram } from "../lib/find-program.ts";
-import { run, type RunResult } from "../lib/run.ts";
-import { realPath } from "../lib/sandbox/confinement-layers.ts";
+import { runProgram, type RunResult } from "../lib/run.ts";
+import { findRealPath } from "../lib/sandbox/confinement-layers.ts";
 import { findPlugin } from "../plugins/find-plugin.ts";
-import { confineIn, inHome } from "../lib/sandbox/rules.ts";
+import { confineIn, resolveInHome } from "../lib/sandbox/rules.ts";
 import type { FoundSandbox, Sandbox } from "../lib/sandbox/sandbox.ts";
 import type { RegisteredProject } from "./context.ts";
-import { closedHome } from "./slots/closed-home.ts";
-import { usual } from "./slots/environment.ts";
+import { createClosedHome } from "./slots/closed-home.ts";
+import { pickUsual } from "./slots/environment.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import { accessFor, type AgentAccess } from "./slots/agent-settings.ts";
 
 export type InsideLook = {
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly env: NodeJS.ProcessEnv;
   readonly project: Pick<RegisteredProject, "id" | "path" | "settings">;
   readonly sandbox: Sandbox;
@@ -39,15 +39,17 @@ const OUTPUT_BYTES_MAX = 64 * 1024;
 
 /** Null: it starts inside; or there is nothing to look at, which is told otherwise. */
 export async function lookInside(look: InsideLook): Promise<Finding | null> {
-  const env = usual(look.env);
-  const file = fileOf(look.program, env);
+  const env = pickUsual(look.env);
+  const file = findProgramFile(look.program, env);
   if (look.sandbox.name === "none" || file === null) return null;
   const cwd = mkdtempSync(join(tmpdir(), "ao-look-"));
   try {
-    const [program, ...args] = await confined(look, { cwd, file, env });
-    const inside = await run({ ...bounds, program, args, cwd, env });
+    const [program, ...args] = await confineLook(look, { cwd, file, env });
+    const inside = await runProgram({ ...bounds, program, args, cwd, env });
     if (inside.ok && inside.code === 0) return null;
-    return isToBlame(inside) || (await startsOutside(look, { cwd, file, env })) ? notStarted(look, file, inside) : null;
+    return isToBlame(inside) || (await startsOutside(look, { cwd, file, env }))
+      ? reportNotStarted(look, file, inside)
+      : null;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -58,15 +60,15 @@ const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxOutputBytes: OUTPUT_BYTES_MAX, 
 type Place = { readonly cwd: string; readonly file: string; readonly env: Readonly<Record<string, string>> };
 
 /** A script of the repository lies in the workspace, which is not there yet. */
-function fileOf(program: string, { PATH: path = "", HOME: home = homedir() }: Place["env"]): string | null {
+function findProgramFile(program: string, { PATH: path = "", HOME: home = homedir() }: Place["env"]): string | null {
   if (!program.includes("/")) return findProgram(program, path);
-  const file = inHome(program, home);
+  const file = resolveInHome(program, home);
   return isAbsolute(file) && isProgram(file) ? file : null;
 }
 
-function confined(look: InsideLook, { cwd, file, env }: Place) {
+function confineLook(look: InsideLook, { cwd, file, env }: Place) {
   const { home, project, sandbox, access, isKnown } = look;
-  const closed = closedHome(home, project, "agents");
+  const closed = createClosedHome(home, project, "agents");
   const { opened } = closed;
   const read = [...opened.read, ...access.read];
   const write = [...opened.write, ...access.write];
@@ -84,20 +86,20 @@ const isToBlame = (result: RunResult): boolean => result.ok && (result.code === 
 /** One that fails everywhere has other troubles than the sandbox. */
 async function startsOutside({ isKnown }: InsideLook, { cwd, file, env }: Place): Promise<boolean> {
   if (!isKnown) return true;
-  const outside = await run({ ...bounds, program: file, args: ["--version"], cwd, env });
+  const outside = await runProgram({ ...bounds, program: file, args: ["--version"], cwd, env });
   return outside.ok && outside.code === 0;
 }
 
-function notStarted({ agent, project, sandbox }: InsideLook, file: string, result: RunResult): Finding {
-  const folder = dirname(realPath(file) ?? file);
+function reportNotStarted({ agent, project, sandbox }: InsideLook, file: string, result: RunResult): Finding {
+  const folder = dirname(findRealPath(file) ?? file);
   const open = `open what it needs with \`sandbox: { read: [${folder}] }\` in agent-orchestrator.yaml`;
   const said = result.stderr.trim().split("\n").at(-1)?.trim() ?? "";
   const how = said === "" ? (result.ok ? `exit ${result.code}` : result.reason) : said;
   if (!result.ok && result.reason === "timeout")
-    return finding(project.id, "unknown", `${agent}: ${file} did not answer in the sandbox (${sandbox.name})`);
+    return createFinding(project.id, "unknown", `${agent}: ${file} did not answer in the sandbox (${sandbox.name})`);
   const text = `${agent}: ${file} does not start in the sandbox (${sandbox.name}): ${how}; ${open}`;
   const paths = JSON.stringify([...project.settings.sandbox.read, folder]);
-  return finding(project.id, "broken", text, `ao config set defaults.sandbox.read '${paths}'`);
+  return createFinding(project.id, "broken", text, `ao config set defaults.sandbox.read '${paths}'`);
 }
 
 export type AgentLooks = Omit<InsideLook, "sandbox" | "agent" | "program" | "access" | "isKnown" | "project"> & {
@@ -107,7 +109,7 @@ export type AgentLooks = Omit<InsideLook, "sandbox" | "agent" | "program" | "acc
 };
 
 /** Each agent that sessions of the project begin with. */
-export async function insideFindings({
+export async function findInsideFindings({
   project,
   sandbox,
   agentOf,

@@ -19,7 +19,7 @@ process.once("SIGINT", () => stopping.resolve("end"));
 const DRAIN_MS = 10_000;
 
 try {
-  const port = portIn(process.argv.slice(2));
+  const port = parsePort(process.argv.slice(2));
   const daemon = await startDaemon({ env: process.env, port, onShutDown: stopping.resolve });
   process.stdout.write(`ao daemon: ${daemon.url} (home ${daemon.home})\n`);
   const how = await stopping.promise;
@@ -31,7 +31,7 @@ try {
   process.exit(isDiskError(error) ? exitCodes.noDisk : exitCodes.refused);
 }
 
-function portIn(args: string[]): number | null {
+function parsePort(args: string[]): number | null {
   const { port } = parseArgs({ args, options: { port: { type: "string" } } }).values;
   if (port === undefined) return null;
   if (/^\d{1,5}$/.test(port) && Number(port) < 65_536) return Number(port);

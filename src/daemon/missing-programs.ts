@@ -4,18 +4,18 @@ import { findMissingPrograms } from "../config/missing-programs.ts";
 import { describeRepository } from "../config/repository/describe-repository.ts";
 import { findMissingLogins } from "./agent-logins.ts";
 import type { DaemonContext } from "./context.ts";
-import { usual } from "./slots/environment.ts";
+import { pickUsual } from "./slots/environment.ts";
 
-export const missingPrograms =
+export const createMissingPrograms =
   (env: NodeJS.ProcessEnv): DaemonContext["missingPrograms"] =>
   (project) => {
     const { settings, configFile, path } = project;
-    const search = { folder: configFile === null ? path : dirname(configFile), path: usual(env)["PATH"] ?? "" };
+    const search = { folder: configFile === null ? path : dirname(configFile), path: pickUsual(env)["PATH"] ?? "" };
     return [...findMissingLogins(env, project), ...findMissingPrograms(settings, search)];
   };
 
 /** What its files say of it, beside its settings. */
-export const repositoryNotes =
+export const createRepositoryNotes =
   (env: NodeJS.ProcessEnv): DaemonContext["repositoryNotes"] =>
   ({ path, settings }) =>
-    describeRepository({ folder: path, env: usual(env), settings });
+    describeRepository({ folder: path, env: pickUsual(env), settings });

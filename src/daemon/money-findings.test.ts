@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aRules, aSpecialist } from "../../test/fixtures/rules.ts";
 import type { ChosenAgent } from "../domain/session/session.ts";
 import type { AgentPlugin } from "../slots/agent.ts";
-import { moneyFindings } from "./money-findings.ts";
+import { findMoneyFindings } from "./money-findings.ts";
 
 const noCap = { usd: null, tokens: null };
 const agent = ({ plugin: name }: ChosenAgent): AgentPlugin =>
@@ -18,16 +18,16 @@ test("doctor names agents that tell no money, with the caps that cannot hold for
     specialists: [aSpecialist("tester", { agent: "codex" })],
     agent: { plugin: "claude-code", runtime: "process", workspace: "worktree", credential: "key" },
   });
-  const texts = moneyFindings({ id: "app", rules, agent }).map(({ text }) => text);
+  const texts = findMoneyFindings({ id: "app", rules, agent }).map(({ text }) => text);
   expect(texts).toEqual([
     "tester: no cost is reported, so caps in money ($5 per session, $50 per day) cannot be enforced; caps in tokens can",
   ]);
-  expect(moneyFindings({ id: "app", rules: { ...rules, specialists: [] }, agent })).toEqual([]);
+  expect(findMoneyFindings({ id: "app", rules: { ...rules, specialists: [] }, agent })).toEqual([]);
   const own = { ...rules, agent: { ...rules.agent, plugin: "command" } };
-  expect(moneyFindings({ id: "app", rules: own, agent }).map(({ text }) => text)).toEqual([
+  expect(findMoneyFindings({ id: "app", rules: own, agent }).map(({ text }) => text)).toEqual([
     "command: neither cost nor tokens are reported, so spending caps ($5 per session, $50 per day) cannot be enforced",
     ...texts,
   ]);
   const uncapped = { ...rules, perSession: noCap, daemonPerDay: noCap };
-  expect(moneyFindings({ id: "app", rules: uncapped, agent })).toEqual([]);
+  expect(findMoneyFindings({ id: "app", rules: uncapped, agent })).toEqual([]);
 });

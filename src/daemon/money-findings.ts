@@ -1,5 +1,5 @@
 /** Caps in money that cannot hold, because an agent does not tell what it costs. */
-import { finding, type Finding } from "../config/doctor/finding.ts";
+import { createFinding, type Finding } from "../config/doctor/finding.ts";
 import type { Rules } from "../domain/model/rules.ts";
 import type { AgentPlugin } from "../slots/agent.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
@@ -10,11 +10,11 @@ type Examined = {
   readonly agent: ProjectSlots["agent"];
 };
 
-export function moneyFindings({ id, rules, agent }: Examined): readonly Finding[] {
+export function findMoneyFindings({ id, rules, agent }: Examined): readonly Finding[] {
   const caps = [
-    ...capOf(rules.perSession.usd, "per session"),
-    ...capOf(rules.perDay.usd, "per day of the project"),
-    ...capOf(rules.daemonPerDay.usd, "per day"),
+    ...describeCap(rules.perSession.usd, "per session"),
+    ...describeCap(rules.perDay.usd, "per day of the project"),
+    ...describeCap(rules.daemonPerDay.usd, "per day"),
   ];
   if (caps.length === 0) return [];
   const all = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists];
@@ -24,17 +24,17 @@ export function moneyFindings({ id, rules, agent }: Examined): readonly Finding[
   };
   const listed = caps.join(", ");
   return [
-    ...about(
+    ...describeAgents(
       namesOf((one) => one?.tellsNoTokens === true),
       `neither cost nor tokens are reported, so spending caps (${listed}) cannot be enforced`,
     ),
-    ...about(
+    ...describeAgents(
       namesOf((one) => one?.tellsNoMoney === true && one.tellsNoTokens !== true),
       `no cost is reported, so caps in money (${listed}) cannot be enforced; caps in tokens can`,
     ),
-  ].map((text) => finding(id, "off", text));
+  ].map((text) => createFinding(id, "off", text));
 }
 
-const about = (names: string, text: string): readonly string[] => (names === "" ? [] : [`${names}: ${text}`]);
+const describeAgents = (names: string, text: string): readonly string[] => (names === "" ? [] : [`${names}: ${text}`]);
 
-const capOf = (usd: number | null, what: string): readonly string[] => (usd === null ? [] : [`$${usd} ${what}`]);
+const describeCap = (usd: number | null, what: string): readonly string[] => (usd === null ? [] : [`$${usd} ${what}`]);

@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { homeOf } from "../config/home.ts";
+import { resolveHome } from "../config/home.ts";
 import { noLayers } from "../config/layers.ts";
 import { resolveProject } from "../config/project-settings.ts";
 import { projectId } from "../domain/model/ids.ts";
 import { aFolder } from "../store/testing/folder.ts";
-import { openedFindings } from "./opened-paths.ts";
+import { findOpenedFindings } from "./opened-paths.ts";
 
 const settings = resolveProject({ ...noLayers, project: "app" });
 
@@ -14,8 +14,8 @@ function findings(read: readonly string[], use = "auto"): readonly string[] {
   const person = aFolder();
   for (const name of ["data", ".ssh", ".agent-orchestrator"]) mkdirSync(join(person, name));
   const project = { id: projectId("app"), settings: { ...settings, sandbox: { use, read, write: [] } } };
-  const home = homeOf({ AO_HOME: join(person, ".agent-orchestrator") });
-  return openedFindings({ project, home, person }).map(({ state, text }) => `${state}: ${text}`);
+  const home = resolveHome({ AO_HOME: join(person, ".agent-orchestrator") });
+  return findOpenedFindings({ project, home, person }).map(({ state, text }) => `${state}: ${text}`);
 }
 
 test("what a project opens is shown", () => {

@@ -1,27 +1,31 @@
 /** What a project's settings open of the person's machine, for `ao doctor`: shown, and told where it is too much. */
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Home } from "../config/home.ts";
-import { finding, type Finding } from "../config/doctor/finding.ts";
-import { isAtOrBelow, realPath } from "../lib/sandbox/confinement-layers.ts";
-import { inHome } from "../lib/sandbox/rules.ts";
+import type { HomePaths } from "../config/home.ts";
+import { createFinding, type Finding } from "../config/doctor/finding.ts";
+import { isAtOrBelow, findRealPath } from "../lib/sandbox/confinement-layers.ts";
+import { resolveInHome } from "../lib/sandbox/rules.ts";
 import type { RegisteredProject } from "./context.ts";
 
 type Opening = {
   readonly project: Pick<RegisteredProject, "id" | "settings">;
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly person: string;
 };
 
-export function openedFindings({ project, home, person }: Opening): readonly Finding[] {
+export function findOpenedFindings({ project, home, person }: Opening): readonly Finding[] {
   const { id, settings } = project;
   const { use, read, write } = settings.sandbox;
   const opened = [...read.map((path) => ({ path, how: "read" })), ...write.map((path) => ({ path, how: "write" }))];
   if (opened.length === 0 || use === "none") return [];
-  const all = finding(id, "ok", `the sandbox opens ${opened.map(({ path, how }) => `${path} (${how})`).join(", ")}`);
+  const all = createFinding(
+    id,
+    "ok",
+    `the sandbox opens ${opened.map(({ path, how }) => `${path} (${how})`).join(", ")}`,
+  );
   const odd = opened.flatMap(({ path, how }) => {
-    const why = whyOdd(realPath(inHome(path, person)) ?? inHome(path, person), { home, person });
-    return why === null ? [] : [finding(id, "off", `sandbox.${how}: ${path} ${why}`)];
+    const why = explainOdd(findRealPath(resolveInHome(path, person)) ?? resolveInHome(path, person), { home, person });
+    return why === null ? [] : [createFinding(id, "off", `sandbox.${how}: ${path} ${why}`)];
   });
   return [all, ...odd];
 }
@@ -33,7 +37,10 @@ const LOGINS = [
   ...[".claude", ".codex", ".gemini", "Library/Keychains"],
 ];
 
-function whyOdd(path: string, { home, person }: { readonly home: Home; readonly person: string }): string | null {
+function explainOdd(
+  path: string,
+  { home, person }: { readonly home: HomePaths; readonly person: string },
+): string | null {
   if (isAtOrBelow(path, home.path)) return "stays closed: it is the daemon's own";
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return "does not exist; nothing is opened";

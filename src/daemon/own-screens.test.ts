@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Plugins } from "../../test/fixtures/daemon-plugins.ts";
 import { aSession, theSession } from "../../test/fixtures/domain.ts";
-import { homeOf } from "../config/home.ts";
+import { resolveHome } from "../config/home.ts";
 import type { Session } from "../domain/session/session.ts";
 import { aFolder } from "../store/testing/folder.ts";
-import { ownScreens } from "./own-screens.ts";
+import { createOwnScreens } from "./own-screens.ts";
 
 const taken: Session["hold"] = { by: "take_over", idleSinceMs: null, over: null };
 const resting = { kind: "resting", workspacePath: "/w" } as const;
@@ -20,10 +20,10 @@ test.for([
   ["its session is ending", aSession({ phase: ending, hold: taken }), [`own.${theSession}.2`]],
   ["there is no such session", null, []],
 ] as const)("a screen that a daemon before us left open is closed unless %s", async ([, session, closed]) => {
-  const home = homeOf({ AO_HOME: aFolder() });
+  const home = resolveHome({ AO_HOME: aFolder() });
   for (const n of [1, 2]) mkdirSync(join(home.turns, `own.${theSession}.${n}`), { recursive: true });
   const plugins = new Plugins();
-  const screens = ownScreens({
+  const screens = createOwnScreens({
     home,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     store: { sessions: { get: () => session } },

@@ -11,7 +11,7 @@ import { failed, ok, type SlotResult } from "../slots/result.ts";
 import type { RuntimePlugin, TurnScreen } from "../slots/runtime.ts";
 import type { AroundTurns } from "../engine/deps.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
-import type { Ground } from "./ground.ts";
+import type { PluginServices } from "./ground.ts";
 import { sessionPaths } from "./slots/turn-paths.ts";
 
 export type OwnScreens = {
@@ -28,18 +28,18 @@ export type OwnScreens = {
 
 export type OpenedScreen = Exclude<TurnScreen, { kind: "none" }> & { readonly turn: TurnId };
 
-type Parts = Pick<Ground, "home" | "environmentOf" | "log"> & {
-  readonly store: { readonly sessions: Pick<Ground["store"]["sessions"], "get"> };
+type Parts = Pick<PluginServices, "home" | "environmentOf" | "log"> & {
+  readonly store: { readonly sessions: Pick<PluginServices["store"]["sessions"], "get"> };
   readonly slotsOf: (project: Session["project"]) => ProjectSlots | undefined;
   readonly aroundTurns: Pick<AroundTurns, "confine" | "started">;
 };
 
-const nameOf = (session: string, n: number): TurnId => turnId(`own.${session}.${n}`);
+const toTurnName = (session: string, n: number): TurnId => turnId(`own.${session}.${n}`);
 
-export function ownScreens(parts: Parts): OwnScreens {
+export function createOwnScreens(parts: Parts): OwnScreens {
   const { aroundTurns, home, log, slotsOf, store } = parts;
   /** Those that may run. */
-  const opened = sessionsWithScreen(home.turns);
+  const opened = listSessionsWithScreen(home.turns);
   const runtimeOf = ({ project, agent }: Session): RuntimePlugin | undefined =>
     slotsOf(project)?.runtime(agent.runtime);
   const end = async (session: Session): Promise<void> => {
@@ -50,18 +50,18 @@ export function ownScreens(parts: Parts): OwnScreens {
   };
   return {
     isOffered: async (session) => {
-      const screen = await prepared(parts, session);
+      const screen = await prepareScreen(parts, session);
       return screen.ok && screen.value !== null;
     },
     open: async (session) => {
       const runtime = runtimeOf(session);
       if (runtime === undefined) return ok(null);
-      const last = lastOf(home.turns, session.id);
-      if (last > 0 && (await isRunning(runtime, nameOf(session.id, last))))
-        return shownBy(runtime, nameOf(session.id, last));
-      const screen = await prepared(parts, session);
+      const last = findLast(home.turns, session.id);
+      if (last > 0 && (await isRunning(runtime, toTurnName(session.id, last))))
+        return readShown(runtime, toTurnName(session.id, last));
+      const screen = await prepareScreen(parts, session);
       if (!screen.ok || screen.value === null) return screen.ok ? ok(null) : screen;
-      const turn = nameOf(session.id, last + 1);
+      const turn = toTurnName(session.id, last + 1);
       const about = { turn, session: session.id, stdin: "", takesFrames: false, hasScreen: true };
       opened.add(session.id);
       const confined = await aroundTurns.confine({ ...about, ...screen.value });
@@ -69,7 +69,7 @@ export function ownScreens(parts: Parts): OwnScreens {
       const started = await runtime.start(confined.value);
       if (!started.ok) return failed("unavailable", started.error.message);
       aroundTurns.started(turn, session.id);
-      return shownBy(runtime, turn);
+      return readShown(runtime, turn);
     },
     isOpen: async (session, turn) => {
       const runtime = runtimeOf(session);
@@ -88,7 +88,7 @@ export function ownScreens(parts: Parts): OwnScreens {
   };
 }
 
-async function prepared(
+async function prepareScreen(
   { home, slotsOf, environmentOf }: Parts,
   session: Session,
 ): Promise<SlotResult<(OwnScreen & { readonly cwd: string }) | null>> {
@@ -107,8 +107,8 @@ export async function endBeside(runtime: RuntimePlugin, turns: string, session: 
 }
 
 async function endLast(runtime: RuntimePlugin, turns: string, session: string): Promise<SlotResult<string>> {
-  const last = lastOf(turns, session);
-  return last === 0 ? ok("gone") : runtime.signal(nameOf(session, last), "kill");
+  const last = findLast(turns, session);
+  return last === 0 ? ok("gone") : runtime.signal(toTurnName(session, last), "kill");
 }
 
 /** One whose state cannot be told now may run: it is neither closed nor opened a second time. */
@@ -117,7 +117,7 @@ async function isRunning(runtime: RuntimePlugin, turn: TurnId): Promise<boolean>
   return !sight.ok || sight.value.kind === "running";
 }
 
-async function shownBy(runtime: RuntimePlugin, turn: TurnId): Promise<SlotResult<OpenedScreen>> {
+async function readShown(runtime: RuntimePlugin, turn: TurnId): Promise<SlotResult<OpenedScreen>> {
   const screen = await runtime.screen(turn);
   if (!screen.ok) return screen;
   if (screen.value.kind === "none") return failed("unavailable", "its own screen ended as soon as it was opened");
@@ -125,13 +125,13 @@ async function shownBy(runtime: RuntimePlugin, turn: TurnId): Promise<SlotResult
 }
 
 /** Of a daemon before us; one that has ended is not among them. */
-function sessionsWithScreen(turns: string): Set<SessionId> {
+function listSessionsWithScreen(turns: string): Set<SessionId> {
   const running = listTurns(turns).filter((name) => name.startsWith("own.") && !hasTurnEnded(turns, name));
   return new Set(running.map((name) => sessionId(name.slice("own.".length, name.lastIndexOf(".")))));
 }
 
 /** The number of the newest; 0: there was none. */
-function lastOf(turns: string, session: string): number {
+function findLast(turns: string, session: string): number {
   const prefix = `own.${session}.`;
   const names = listTurns(turns).filter((name) => name.startsWith(prefix));
   return Math.max(0, ...names.map((name) => Number(name.slice(prefix.length))).filter(Number.isInteger));

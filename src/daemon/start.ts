@@ -1,24 +1,24 @@
 /** The composition root: home, lock, store, projects, engine, server; each is closed in the opposite order. */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { adviceFor, refuseFresh } from "../config/backup/refuse-fresh.ts";
+import { adviseOn, refuseFresh } from "../config/backup/refuse-fresh.ts";
 import { readRestored } from "../config/backup/restored.ts";
-import { openHome, type Home } from "../config/home.ts";
+import { openHome, type HomePaths } from "../config/home.ts";
 import { boot } from "../engine/boot.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createLog, type Logger } from "../lib/log.ts";
-import { redactor } from "../lib/redact.ts";
+import { createRedactor } from "../lib/redact.ts";
 import { version } from "../lib/version.ts";
 import { lockHome } from "../store/home-lock.ts";
 import { openStore } from "../store/open.ts";
 import { EVERYWHERE, serve } from "./api/serve.ts";
 import { listenWhere } from "./process/choose-port.ts";
 import { keepSupervisor } from "./process/supervised.ts";
-import { dailyBackups } from "./upkeep/backups.ts";
-import { chores } from "./upkeep/chores.ts";
-import { compose, type Close, type Composed, type HowToEnd } from "./compose.ts";
-import { contextOf } from "./daemon-context.ts";
+import { createDailyBackups } from "./upkeep/backups.ts";
+import { createChores } from "./upkeep/chores.ts";
+import { composeDaemon, type Close, type Composed, type HowToEnd } from "./compose.ts";
+import { createContext } from "./daemon-context.ts";
 import { Hints } from "./hints.ts";
-import { whenGone } from "./upkeep/home-gone.ts";
+import { watchUntilGone } from "./upkeep/home-gone.ts";
 import { keepHouse } from "./upkeep/housekeeping.ts";
 import { openToken } from "./http/secrets.ts";
 import { openLogFile } from "./process/log-file.ts";
@@ -27,7 +27,7 @@ import { parseDaemonFile } from "./process/parse-daemon-file.ts";
 import { readText } from "./projects/project-files.ts";
 import { settleRestored } from "./upkeep/settle-restored.ts";
 import { watchWorkspaces } from "./workspace-watch.ts";
-import { autoTriage } from "./triage/triage.ts";
+import { createAutoTriage } from "./triage/triage.ts";
 import { stayAwake } from "./upkeep/stay-awake.ts";
 
 export type DaemonOptions = {
@@ -79,9 +79,9 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
     },
     open: async () => {
       refuseFresh(home);
-      const store = openStore({ path: home.database, advise: () => adviceFor(home, "state.db") });
+      const store = openStore({ path: home.database, advise: () => adviseOn(home, "state.db") });
       later(() => store.close());
-      return compose({ env, home, store, restored, log, redact, hints, later });
+      return composeDaemon({ env, home, store, restored, log, redact, hints, later });
     },
   });
   later(async () => {
@@ -92,10 +92,10 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   });
   if (restored !== null) await settleRestored({ home, restored, deps });
   hints.attach(engine);
-  const backups = dailyBackups({ home, log, wallMs: deps.clock.wallMs });
+  const backups = createDailyBackups({ home, log, wallMs: deps.clock.wallMs });
   later(backups.close);
   const workspaces = watchWorkspaces({ engine, deps, log, later });
-  later(keepHouse(chores(home, deps, { backups, workspaces }), log));
+  later(keepHouse(createChores(home, deps, { backups, workspaces }), log));
   later(
     stayAwake({
       ...{ env, log, onChange: (changed) => engine.onCommit(changed) },
@@ -103,17 +103,17 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
       isWorking: () => deps.store.sessions.openTurns().length > 0,
     }),
   );
-  const context = contextOf({ env, home, engine, deps, backups, onShutDown, learnSecrets, later });
-  later(engine.onCommit(autoTriage(context)));
+  const context = createContext({ env, home, engine, deps, backups, onShutDown, learnSecrets, later });
+  later(engine.onCommit(createAutoTriage(context)));
   later(engine.onCommit(context.ownScreens.endUnheld));
   later(keepRemovedEnding(engine, deps));
-  const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
+  const server = await listenWhere(chooseAddress(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
-  const host = reachedAt(context.settings().host);
+  const host = formatReachableHost(context.settings().host);
   later(publish(home.daemon, JSON.stringify({ pid: process.pid, port: server.port, host, version })));
   later(keepSupervisor({ home, env, log }));
   later(
-    whenGone(home.database, () => {
+    watchUntilGone(home.database, () => {
       log.error({ home: home.path }, "the home was removed; the daemon ends");
       onShutDown("end");
     }),
@@ -129,18 +129,18 @@ function keepRemovedEnding(engine: Engine, { store, runtimes, projects, log }: C
 }
 
 /** Where this machine finds it: one that listens everywhere is found at home, too. */
-function reachedAt(host: string): string {
+function formatReachableHost(host: string): string {
   if (EVERYWHERE.includes(host)) return "127.0.0.1";
   return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
-function wishOf({ port: byHand }: DaemonOptions, home: Home, { projects }: Composed) {
+function chooseAddress({ port: byHand }: DaemonOptions, home: HomePaths, { projects }: Composed) {
   const { port, isPortSet } = projects.settings();
   const last = parseDaemonFile(readText(home.daemon) ?? "")?.port ?? null;
   return { byHand: byHand ?? (isPortSet ? port : null), last, usual: port };
 }
 
-function openLog(home: Home, redact: (text: string) => string, later: (close: Close) => void): Logger {
+function openLog(home: HomePaths, redact: (text: string) => string, later: (close: Close) => void): Logger {
   const file = openLogFile(home.log);
   later(() => file.close());
   return createLog(file, redact);
@@ -157,18 +157,18 @@ function publish(path: string, text: string): Close {
 
 /** Secrets that the environment held once stay known: they stand in what was written meanwhile. */
 function openRedactor(env: NodeJS.ProcessEnv, token: string) {
-  const secrets = new Set([...secretsIn(env), token]);
-  let current = redactor([...secrets]);
+  const secrets = new Set([...collectSecrets(env), token]);
+  let current = createRedactor([...secrets]);
   return {
     redact: (text: string): string => current(text),
     learnSecrets: (): void => {
-      for (const secret of secretsIn(env)) secrets.add(secret);
-      current = redactor([...secrets]);
+      for (const secret of collectSecrets(env)) secrets.add(secret);
+      current = createRedactor([...secrets]);
     },
   };
 }
 
-function secretsIn(env: NodeJS.ProcessEnv): readonly string[] {
+function collectSecrets(env: NodeJS.ProcessEnv): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) =>
     /TOKEN|SECRET|PASSWORD|API_KEY|WEBHOOK_URL/.test(name) && value !== undefined ? [value] : [],
   );

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sessionId, turnId } from "../domain/model/ids.ts";
-import { run } from "../lib/run.ts";
+import { runProgram } from "../lib/run.ts";
 import { aFolder } from "../store/testing/folder.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
@@ -97,7 +97,7 @@ test("a turn whose holder is gone without an ending is looked at", async () => {
   onTestFinished(() => void vi.useRealTimers());
   const [living, gone] = [aTurn(), aTurn()];
   let pid = 0;
-  await run({ program: "true", args: [], timeoutMs: 5_000, onStart: (its) => (pid = its) });
+  await runProgram({ program: "true", args: [], timeoutMs: 5_000, onStart: (its) => (pid = its) });
   living.leave("started", `${process.pid} 1 boot\n`);
   gone.leave("started", `${pid} 1 boot\n`);
   for (const turn of [living, gone]) turn.open();

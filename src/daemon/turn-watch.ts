@@ -7,7 +7,7 @@
 import type { SessionId, TurnId } from "../domain/model/ids.ts";
 import type { Log } from "../engine/deps.ts";
 import { isAlive } from "../lib/is-alive.ts";
-import { turnFiles } from "../lib/turn-folder/turn-files.ts";
+import { openTurnFiles } from "../lib/turn-folder/turn-files.ts";
 import { isTurnThere, readDescription } from "../lib/turn-folder/turn-folders.ts";
 import { readHolderPid, turnOutput, type TurnListener, type TurnWatcher } from "../lib/turn-folder/turn-output.ts";
 
@@ -72,7 +72,7 @@ export class TurnWatch {
         onChange: (change) => this.onEvent(turn, change),
         onError: (error) => this.onError(turn, error),
       });
-      const isTypedInto = takesTyping(this.options.turns, turn);
+      const isTypedInto = canBeTypedInto(this.options.turns, turn);
       this.watched.set(turn, { session, watcher, timer: null, holder: null, isTypedInto });
       this.pulse ??= setInterval(() => this.askForHolders(), HOLDERS_EVERY_MS).unref();
     } catch (error) {
@@ -123,7 +123,7 @@ export class TurnWatch {
 }
 
 /** As its runtime wrote down how it was launched. */
-function takesTyping(turns: string, turn: TurnId): boolean {
-  const description = readDescription(turnFiles(turns, turn));
+function canBeTypedInto(turns: string, turn: TurnId): boolean {
+  const description = readDescription(openTurnFiles(turns, turn));
   return description !== null && description.hasScreen && description.takesFrames;
 }

@@ -8,7 +8,7 @@ import { basename, dirname } from "node:path";
 import type { SessionId } from "../domain/model/ids.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { EngineDeps, Log } from "../engine/deps.ts";
-import { specOf } from "../engine/perform/context.ts";
+import { toWorkspaceSpec } from "../engine/perform/context.ts";
 import type { Peek } from "../slots/workspace.ts";
 
 export type WorkspaceWatchOptions = {
@@ -132,7 +132,7 @@ export function watchWorkspaces({ engine, deps: { store, slotsOf }, log, later }
   const peek = async (id: SessionId): Promise<Peek | null> => {
     const session = store.sessions.get(id);
     const plugin = session === null ? undefined : slotsOf(session.project)?.workspace(session.agent.workspace);
-    const found = session === null ? undefined : await plugin?.peek?.(specOf(session));
+    const found = session === null ? undefined : await plugin?.peek?.(toWorkspaceSpec(session));
     return found?.ok === true ? found.value : null;
   };
   const workspaces = new WorkspaceWatch({

@@ -5,20 +5,20 @@ import type { Now } from "../domain/model/now.ts";
 import type { OutboxRow } from "../store/outbox.ts";
 import type { Arrival } from "./arrival.ts";
 import type { EngineDeps } from "./deps.ts";
-import { attemptsMax, subjectOf } from "./lanes.ts";
-import type { Outcome } from "./outcome.ts";
-import { credentialOf } from "./perform/credential.ts";
+import { limitAttempts, findEffectSubject } from "./lanes.ts";
+import type { EffectOutcome } from "./outcome.ts";
+import { findCredential } from "./perform/credential.ts";
 
 /** `write` runs in the transaction that takes the news. */
 export type Ending = { readonly arrivals: readonly Arrival[]; readonly write: () => void };
 
-export function endingOf(deps: EngineDeps, row: OutboxRow, outcome: Outcome, now: Now): Ending {
+export function endEffect(deps: EngineDeps, row: OutboxRow, outcome: EffectOutcome, now: Now): Ending {
   const { outbox } = deps.store;
   if (outcome.kind === "done") {
     return { arrivals: outcome.arrivals, write: () => outbox.finish(row.seq, "done", null, now.countedMs) };
   }
   if (outcome.kind === "cool_down") return { arrivals: [], write: () => coolDown(deps, row, outcome, now) };
-  if (outcome.kind === "retry" && row.attempts + 1 < attemptsMax(row.effect)) {
+  if (outcome.kind === "retry" && row.attempts + 1 < limitAttempts(row.effect)) {
     const backoffMs = Math.min(limits.effectRetryBaseMs * 2 ** row.attempts, limits.effectRetryCapMs);
     const error = deps.redact(outcome.why);
     const retry = { attempts: row.attempts + 1, dueMs: now.countedMs + backoffMs, error };
@@ -27,7 +27,7 @@ export function endingOf(deps: EngineDeps, row: OutboxRow, outcome: Outcome, now
   const why = deps.redact(outcome.why);
   const { isUndone = false } = outcome;
   return {
-    arrivals: givenUp(row.effect, why, isUndone),
+    arrivals: reportGivenUp(row.effect, why, isUndone),
     write: () => outbox.finish(row.seq, "failed", why, now.countedMs),
   };
 }
@@ -36,18 +36,18 @@ export function endingOf(deps: EngineDeps, row: OutboxRow, outcome: Outcome, now
 function coolDown(
   deps: EngineDeps,
   row: OutboxRow,
-  { why, forMs }: Extract<Outcome, { kind: "cool_down" }>,
+  { why, forMs }: Extract<EffectOutcome, { kind: "cool_down" }>,
   now: Now,
 ): void {
-  const credential = credentialOf(deps, row.effect);
+  const credential = findCredential(deps, row.effect);
   if (credential !== null) deps.store.cooldowns.save({ credential, untilMs: now.wallMs + forMs });
   const waitMs = credential === null ? forMs : 0;
   const error = deps.redact(why);
   deps.store.outbox.retryLater(row.seq, { attempts: row.attempts, dueMs: now.countedMs + waitMs, error });
 }
 
-function givenUp(effect: Effect, why: string, isUndone: boolean): readonly Arrival[] {
-  const subject = subjectOf(effect);
+function reportGivenUp(effect: Effect, why: string, isUndone: boolean): readonly Arrival[] {
+  const subject = findEffectSubject(effect);
   if (subject === null) return [];
   const run = effect.kind === "run_checks" ? { run: { tree: effect.of.tree, n: effect.n } } : {};
   return [{ news: { kind: "effect_failed", effect: effect.kind, subject, why, isUndone, ...run } }];

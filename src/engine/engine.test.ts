@@ -4,7 +4,7 @@ import { anEngine } from "../../test/fixtures/daemon-engine.ts";
 import { sent } from "../../test/fixtures/daemon-news.ts";
 import { aProject, theSession } from "../../test/fixtures/domain.ts";
 import { limits } from "../domain/model/limits.ts";
-import { openTurn } from "../domain/session/session.ts";
+import { getOpenTurn } from "../domain/session/session.ts";
 import { failed } from "../slots/result.ts";
 
 test("what goes alongside a command is written with it, once, and its id names what follows", async () => {
@@ -44,7 +44,7 @@ test("each turn is remembered in its order", async () => {
   rig.take(sent("one"));
   await rig.pass(0);
   const session = rig.store.sessions.get(theSession);
-  const turn = session === null ? null : openTurn(session);
+  const turn = session === null ? null : getOpenTurn(session);
   expect(rig.store.turns.ofSession(theSession)).toEqual([
     { id: turn?.id, session: theSession, n: session?.turns, message: turn?.message, startedMs: expect.any(Number) },
   ]);
@@ -55,7 +55,7 @@ test("a turn that cannot be looked at is not known, with the reason and since wh
   rig.take(sent("one"));
   await rig.pass(0);
   const session = rig.store.sessions.get(theSession);
-  const turn = session === null ? undefined : openTurn(session)?.id;
+  const turn = session === null ? undefined : getOpenTurn(session)?.id;
   if (turn === undefined) return expect.unreachable("a turn is open");
   rig.plugins.on("runtime.look", () => failed("unavailable", "tmux did not answer"));
   rig.engine.lookAtTurn(theSession);

@@ -7,7 +7,7 @@ import { limits } from "../domain/model/limits.ts";
 import type { Ms, Now } from "../domain/model/now.ts";
 import type { News } from "../domain/core/observation.ts";
 import { schedule } from "../domain/schedule/schedule.ts";
-import { openTurn, type Session } from "../domain/session/session.ts";
+import { getOpenTurn, type Session } from "../domain/session/session.ts";
 import { prune } from "../store/prune.ts";
 import { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
@@ -19,7 +19,7 @@ import { IssueLooks } from "./issue-looks.ts";
 import { lookAtIssue } from "./observe/look-at-issue.ts";
 import { settleOver } from "./notices/settle-over.ts";
 import { tellHeld } from "./notices/tell-held.ts";
-import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
+import { createCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { observeWorkspace } from "./observe/workspace.ts";
 import { Outbox } from "./outbox.ts";
@@ -28,7 +28,7 @@ import { raise } from "./record.ts";
 import { recover } from "./recover.ts";
 
 /** Since when nobody can tell what a turn does, on the counted clock, and why. */
-export type NotKnown = { readonly why: string; readonly sinceMs: Ms };
+export type ProbeFailure = { readonly why: string; readonly sinceMs: Ms };
 
 export class Engine {
   private readonly deps: EngineDeps;
@@ -38,7 +38,7 @@ export class Engine {
   private readonly cursors = new Map<ProjectId, Cursors>();
   private readonly turnCursors: TurnCursors = new Map();
   private readonly looks = new IssueLooks();
-  private readonly notSeen = new Map<TurnId, NotKnown>();
+  private readonly notSeen = new Map<TurnId, ProbeFailure>();
   private readonly listeners = new Set<() => void>();
   private cancelTimer: () => void = () => undefined;
   private sweptAtMs = -Infinity;
@@ -93,12 +93,12 @@ export class Engine {
   }
 
   /** Why the turn's state cannot be told now; null when the last look at it succeeded. */
-  notKnown(turn: TurnId): NotKnown | null {
+  notKnown(turn: TurnId): ProbeFailure | null {
     return this.notSeen.get(turn) ?? null;
   }
 
   /** Settings are others than before: what had to wait may go on. */
-  thinkAgain(): void {
+  replan(): void {
     this.tick();
   }
 
@@ -108,7 +108,7 @@ export class Engine {
     this.lookout.look(`turn:${id}`, {
       read: async () => {
         const session = this.deps.store.sessions.get(id);
-        read = session === null ? null : (openTurn(session)?.id ?? null);
+        read = session === null ? null : (getOpenTurn(session)?.id ?? null);
         return session === null || read === null ? [] : this.readTurn(session, read);
       },
       forget: () => void (read !== null && this.turnCursors.delete(read)),
@@ -122,11 +122,11 @@ export class Engine {
 
   /** A hint: something may have happened at the project's tracker or forge. */
   lookAtProject(id: ProjectId): void {
-    const cursors = this.cursors.get(id) ?? noCursors();
+    const cursors = this.cursors.get(id) ?? createCursors();
     this.cursors.set(id, cursors);
     this.lookout.look(`project:${id}`, {
       read: () => observeProject(this.deps, id, cursors),
-      forget: () => void Object.assign(cursors, noCursors()),
+      forget: () => void Object.assign(cursors, createCursors()),
     });
   }
 
@@ -176,7 +176,7 @@ export class Engine {
     const isDone = this.guarded("a tick failed; it is tried again", () => {
       const now = this.time.now();
       this.deps.store.transaction(() => this.time.remember());
-      const due = dueNews(this.deps, now);
+      const due = listDueNews(this.deps, now);
       if (due.length > 0) this.outbox.commit(due.map((news) => ({ news })));
       decideLeftOvers(this.deps, now);
       if (now.countedMs - this.sweptAtMs >= this.deps.sweepMs) this.sweep(now);
@@ -255,7 +255,7 @@ export class Engine {
     // Without a timer nothing would ever go on: one that cannot be read from the store is a short one.
     let waitMs: number = limits.tickFailedMs;
     this.guarded("what is due next could not be read", () => {
-      waitMs = Math.max(atLeastMs, msUntilDue(this.deps, now, untilSweepMs));
+      waitMs = Math.max(atLeastMs, computeWaitMs(this.deps, now, untilSweepMs));
     });
     this.time.expectLook(waitMs);
     this.cancelTimer = this.deps.clock.after(waitMs, () => this.tick());
@@ -273,7 +273,7 @@ export class Engine {
   }
 }
 
-function dueNews(deps: EngineDeps, now: Now): readonly News[] {
+function listDueNews(deps: EngineDeps, now: Now): readonly News[] {
   const { sessions, changes } = deps.store;
   const dueSessions = sessions.due(now.countedMs, limits.inboxBatchMax);
   const dueChanges = changes.due(now.countedMs, limits.inboxBatchMax);
@@ -284,7 +284,7 @@ function dueNews(deps: EngineDeps, now: Now): readonly News[] {
 }
 
 /** The next moment anything is due, but never later than the regular look at the world. */
-function msUntilDue(deps: EngineDeps, now: Now, untilSweepMs: number): number {
+function computeWaitMs(deps: EngineDeps, now: Now, untilSweepMs: number): number {
   const { sessions, changes, outbox, cooldowns, inbox, projects } = deps.store;
   // What a full batch left over has waited long enough.
   if (inbox.hasUndecided()) return limits.tickMinMs;

@@ -6,8 +6,8 @@ import type { News } from "../domain/core/observation.ts";
 import type { HookCall, HookName, HookPlugin } from "../slots/hook.ts";
 import { failed } from "../slots/result.ts";
 import type { EngineDeps } from "./deps.ts";
-import { failedFor, outcomeOfError, type Outcome } from "./outcome.ts";
-import { projectOf } from "./perform/credential.ts";
+import { failForGood, toOutcome, type EffectOutcome } from "./outcome.ts";
+import { findProject } from "./perform/credential.ts";
 
 /** `done` is the news by which the deed is known to have happened: a landing that was refused is none. */
 type Moments = { readonly before?: HookName; readonly after: HookName; readonly done: News["kind"] };
@@ -21,11 +21,15 @@ const moments: Partial<Record<EffectKind, Moments>> = {
 };
 
 /** Performs the effect between its hooks. A hook may be called twice for one deed; the effect's key tells it so. */
-export async function withHooks(deps: EngineDeps, effect: Effect, work: () => Promise<Outcome>): Promise<Outcome> {
+export async function performWithHooks(
+  deps: EngineDeps,
+  effect: Effect,
+  work: () => Promise<EffectOutcome>,
+): Promise<EffectOutcome> {
   const own = moments[effect.kind];
-  const project = own === undefined ? null : projectOf(deps, effect);
+  const project = own === undefined ? null : findProject(deps, effect);
   if (own === undefined || project === null || (deps.slotsOf(project)?.hooks.length ?? 0) === 0) return work();
-  const about = aboutOf(deps, effect);
+  const about = describeEffect(deps, effect);
   const stopped = own.before === undefined ? null : await callHooks(deps, project, { hook: own.before, ...about });
   if (stopped !== null) return stopped;
   const outcome = await work();
@@ -44,7 +48,7 @@ type Call = {
 /** For moments that nobody can stop: silence and vetoes are logged, and one that hangs is left behind. */
 export async function tellHooks(deps: EngineDeps, project: ProjectId, call: Call): Promise<void> {
   for (const hook of deps.slotsOf(project)?.hooks ?? []) {
-    const answer = await within(deps, hook.run(callOf(call, project)));
+    const answer = await limitTime(deps, hook.run(toHookCall(call, project)));
     const agreed = answer.ok && answer.value.kind === "go_on";
     if (!agreed) deps.log.warn({ hook: hook.name, moment: call.hook, answer }, "a hook's answer changes nothing here");
   }
@@ -52,7 +56,7 @@ export async function tellHooks(deps: EngineDeps, project: ProjectId, call: Call
 
 type Answer = Awaited<ReturnType<HookPlugin["run"]>>;
 
-function within(deps: EngineDeps, answer: Promise<Answer>): Promise<Answer> {
+function limitTime(deps: EngineDeps, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const cancel = deps.clock.after(limits.hookTimeoutMs, () =>
       resolve(failed("unavailable", "the hook did not answer in time")),
@@ -65,27 +69,27 @@ function within(deps: EngineDeps, answer: Promise<Answer>): Promise<Answer> {
 }
 
 /** Null: all of them agree. */
-async function callHooks(deps: EngineDeps, project: ProjectId, call: Call): Promise<Outcome | null> {
+async function callHooks(deps: EngineDeps, project: ProjectId, call: Call): Promise<EffectOutcome | null> {
   for (const hook of deps.slotsOf(project)?.hooks ?? []) {
-    const answer = await hook.run(callOf(call, project));
-    if (!answer.ok) return outcomeOfError(answer.error);
-    if (answer.value.kind === "veto") return failedFor(`${hook.name} (${call.hook}) says no: ${answer.value.reason}`);
+    const answer = await hook.run(toHookCall(call, project));
+    if (!answer.ok) return toOutcome(answer.error);
+    if (answer.value.kind === "veto") return failForGood(`${hook.name} (${call.hook}) says no: ${answer.value.reason}`);
   }
   return null;
 }
 
-function callOf(call: Call, project: ProjectId): HookCall {
+function toHookCall(call: Call, project: ProjectId): HookCall {
   return { ...call, project, change: call.changes[0] ?? null };
 }
 
-function aboutOf(deps: EngineDeps, effect: Effect): Omit<Call, "hook"> {
+function describeEffect(deps: EngineDeps, effect: Effect): Omit<Call, "hook"> {
   const candidate = "candidate" in effect ? deps.store.candidates.get(effect.candidate) : null;
-  const changes = changesOf(effect) ?? candidate?.changes.map(({ id }) => id) ?? [];
+  const changes = listChanges(effect) ?? candidate?.changes.map(({ id }) => id) ?? [];
   const owner = changes[0] === undefined ? null : (deps.store.changes.get(changes[0])?.session ?? null);
   return { key: effect.key, session: "session" in effect ? effect.session : owner, changes };
 }
 
-function changesOf(effect: Effect): readonly ChangeId[] | null {
+function listChanges(effect: Effect): readonly ChangeId[] | null {
   if ("change" in effect) return [effect.change];
   return "of" in effect && effect.of.kind === "change" ? [effect.of.change] : null;
 }

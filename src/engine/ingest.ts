@@ -14,7 +14,7 @@ import type { EngineDeps } from "./deps.ts";
 import { loadFacts } from "./load-facts.ts";
 import { redactTexts } from "./parse-redacted.ts";
 import { scheduleNext } from "./scheduling.ts";
-import { refusalOf } from "./refusal.ts";
+import { explainCommandRefusal } from "./refusal.ts";
 import { raise, recordDecision, recordSetAside } from "./record.ts";
 import { saveFacts } from "./save-facts.ts";
 import { describeError } from "../lib/describe-error.ts";
@@ -41,7 +41,7 @@ export function ingest(deps: EngineDeps, arrivals: readonly Arrival[], now: Now,
 
 /** Decides what an earlier call left over because its batch was full, and what only the time has changed. */
 export function decideLeftOvers(deps: EngineDeps, now: Now): void {
-  const rows = undecided(deps, now);
+  const rows = listUndecided(deps, now);
   try {
     decideStored(deps, rows, now, true);
   } catch (error) {
@@ -58,7 +58,7 @@ function decideStored(deps: EngineDeps, rows: readonly Row[], now: Now, schedule
 }
 
 /** A row that cannot be read any more is set aside by its number; the others go on. */
-function undecided(deps: EngineDeps, now: Now): readonly Row[] {
+function listUndecided(deps: EngineDeps, now: Now): readonly Row[] {
   try {
     return deps.store.inbox.undecided(limits.inboxBatchMax);
   } catch (error) {
@@ -66,7 +66,7 @@ function undecided(deps: EngineDeps, now: Now): readonly Row[] {
     const seq = Number(error.row.id);
     deps.log.error({ seq, error }, "an observation could not be read; it is set aside");
     deps.store.transaction(() => recordSetAside(deps, { seq, observation: null }, error.message, now));
-    return undecided(deps, now);
+    return listUndecided(deps, now);
   }
 }
 
@@ -130,7 +130,7 @@ type Decided = { readonly changed: boolean; readonly followUps: readonly Row[] }
 function decideOne(deps: EngineDeps, { observation }: Row, now: Now): Decided {
   const { store } = deps;
   const facts = loadFacts(store, observation);
-  const refusal = observation.kind === "command_given" ? refusalOf(store, observation.command) : null;
+  const refusal = observation.kind === "command_given" ? explainCommandRefusal(store, observation.command) : null;
   if (facts === null || refusal !== null) return { changed: false, followUps: [] };
   const rules = deps.rulesOf(facts.project.id);
   const decision = decide(facts, rules, observation, now);

@@ -4,7 +4,7 @@ import { limits } from "../domain/model/limits.ts";
 import type { EffectSubject } from "../domain/core/subject.ts";
 import { unreachable } from "../domain/model/unreachable.ts";
 
-export function laneOf(effect: Effect): string {
+export function chooseEffectLane(effect: Effect): string {
   switch (effect.kind) {
     case "run_checks":
     case "cancel_checks":
@@ -60,27 +60,27 @@ const slots: Record<Effect["kind"], SlotName> = {
   run_action: "command",
 };
 
-export function slotOf(effect: Effect): SlotName {
+export function chooseEffectSlot(effect: Effect): SlotName {
   return slots[effect.kind];
 }
 
-export function attemptsMax(effect: Effect): number {
+export function limitAttempts(effect: Effect): number {
   return effect.kind === "notify" ? limits.notifyAttemptsMax : limits.effectAttemptsMax;
 }
 
 /** It may well be at it for longer than anybody waits for a daemon to stop; its plugin keeps what comes of it. */
-export function takesItsTime(effect: Effect): boolean {
+export function isLongRunning(effect: Effect): boolean {
   return effect.kind === "run_checks";
 }
 
 /** Checks take as long as they take; everything else that hangs is asked again. */
-export function timeoutMs(effect: Effect): number {
+export function limitMs(effect: Effect): number {
   if (effect.kind === "run_checks") return limits.checksTimeoutMs;
   return effect.kind === "run_setup" ? limits.setupTimeoutMs : limits.effectTimeoutMs;
 }
 
 /** Whom an effect that was given up is reported to. */
-export function subjectOf(effect: Effect): EffectSubject | null {
+export function findEffectSubject(effect: Effect): EffectSubject | null {
   switch (effect.kind) {
     case "run_checks":
     case "cancel_checks":

@@ -7,64 +7,68 @@ import type { Message } from "../domain/turn/message.ts";
 import { isCommandAbout, isNewsAbout, type NewsAbout } from "../domain/core/news-subjects.ts";
 import type { Observation } from "../domain/core/observation.ts";
 import type { Project } from "../domain/core/project.ts";
-import { openTurn, type Session } from "../domain/session/session.ts";
+import { getOpenTurn, type Session } from "../domain/session/session.ts";
 import type { EffectSubject } from "../domain/core/subject.ts";
 import { unreachable } from "../domain/model/unreachable.ts";
 import type { Store } from "../store/open.ts";
 
 /** Null: the subject is not known here (its project was removed, say), and the observation says nothing to us. */
 export function loadFacts(store: Store, observation: Observation): Facts | null {
-  if (isNewsAbout("session", observation)) return sessionFacts(store, observation.session);
+  if (isNewsAbout("session", observation)) return loadSessionFacts(store, observation.session);
   if (isNewsAbout("change", observation)) return aboutChange(store, observation);
   if (isNewsAbout("candidate", observation)) return aboutCandidate(store, observation);
   if (isNewsAbout("issue", observation)) return aboutIssue(store, observation);
-  if (isNewsAbout("project", observation)) return projectFacts(store, observation.project);
-  if (isNewsAbout("commanded", observation)) return commandFacts(store, observation.command);
+  if (isNewsAbout("project", observation)) return loadProjectFacts(store, observation.project);
+  if (isNewsAbout("commanded", observation)) return loadCommandFacts(store, observation.command);
   return observation.kind === "checks_finished"
-    ? checkedFacts(store, observation)
-    : subjectFacts(store, observation.subject);
+    ? loadCheckedFacts(store, observation)
+    : loadSubjectFacts(store, observation.subject);
 }
 
 /** A snapshot may be the first that is heard of a change. */
 const aboutChange = (store: Store, news: NewsAbout<"change">): Facts | null =>
-  news.kind === "change_observed" ? snapshotFacts(store, news.project, news.change) : changeFacts(store, news.change);
+  news.kind === "change_observed"
+    ? loadSnapshotFacts(store, news.project, news.change)
+    : loadChangeFacts(store, news.change);
 
 const aboutCandidate = (store: Store, news: NewsAbout<"candidate">): Facts | null =>
-  candidateFacts(store, news.candidate, news.kind === "candidate_planned" ? news : undefined);
+  loadCandidateFacts(store, news.candidate, news.kind === "candidate_planned" ? news : undefined);
 
 const aboutIssue = (store: Store, news: NewsAbout<"issue">): Facts | null =>
-  issueFacts(store, news.project, news.kind === "issue_observed" ? news.issue.id : news.issue);
+  loadIssueFacts(store, news.project, news.kind === "issue_observed" ? news.issue.id : news.issue);
 
 /** A session with all that a decision about it may read; null when it or its project is not known. */
-export function sessionFacts(store: Store, id: SessionId): WorkFacts | null {
+export function loadSessionFacts(store: Store, id: SessionId): WorkFacts | null {
   const session = store.sessions.get(id);
   const project = session === null ? null : store.projects.get(session.project);
-  return session === null || project === null ? null : factsAround(store, project, session);
+  return session === null || project === null ? null : gatherFacts(store, project, session);
 }
 
 /** The same for a session and a project that were just read. */
-export function factsAround(store: Store, project: Project, session: Session): WorkFacts {
+export function gatherFacts(store: Store, project: Project, session: Session): WorkFacts {
   const changes = store.changes.ofSession(session.id);
   const others = store.projects.spentElsewhere(project.id);
-  return { kind: "work", project, session, changes, messages: messagesOf(store, session), others };
+  return { kind: "work", project, session, changes, messages: loadMessages(store, session), others };
 }
 
 /** What is not settled, and what the open turn is about, which may have been read long ago. */
-function messagesOf(store: Store, session: Session): readonly Message[] {
+function loadMessages(store: Store, session: Session): readonly Message[] {
   const unsettled = store.messages.unsettledOf(session.id);
-  const turn = openTurn(session);
+  const turn = getOpenTurn(session);
   if (turn === null || unsettled.some((message) => message.id === turn.message)) return unsettled;
   const current = store.messages.get(turn.message);
   return current === null ? unsettled : [current, ...unsettled];
 }
 
-function changeFacts(store: Store, id: ChangeId): WorkFacts | null {
+function loadChangeFacts(store: Store, id: ChangeId): WorkFacts | null {
   const change = store.changes.get(id);
   if (change === null) return null;
-  return change.session === null ? loneChange(store, change.project, change) : sessionFacts(store, change.session);
+  return change.session === null
+    ? loadSessionlessChange(store, change.project, change)
+    : loadSessionFacts(store, change.session);
 }
 
-function loneChange(store: Store, projectId: ProjectId, change: Change | null): WorkFacts | null {
+function loadSessionlessChange(store: Store, projectId: ProjectId, change: Change | null): WorkFacts | null {
   const project = store.projects.get(projectId);
   if (project === null) return null;
   const changes = change === null ? [] : [change];
@@ -72,25 +76,25 @@ function loneChange(store: Store, projectId: ProjectId, change: Change | null): 
 }
 
 /** A change that is not known yet belongs to the session of its branch, if there is one: found and adopted. A fork has its own. */
-function snapshotFacts(
+function loadSnapshotFacts(
   store: Store,
   project: ProjectId,
   snapshot: Pick<ChangeSnapshot, "id" | "branch" | "isFromFork">,
 ): WorkFacts | null {
-  const known = changeFacts(store, snapshot.id);
+  const known = loadChangeFacts(store, snapshot.id);
   if (known !== null) return known;
   const session = snapshot.isFromFork === true ? null : store.sessions.byBranch(project, snapshot.branch);
-  return session === null ? loneChange(store, project, null) : sessionFacts(store, session.id);
+  return session === null ? loadSessionlessChange(store, project, null) : loadSessionFacts(store, session.id);
 }
 
-function checkedFacts(store: Store, { of }: Extract<Observation, { kind: "checks_finished" }>): Facts | null {
-  if (of.kind === "change") return changeFacts(store, of.change);
-  return of.kind === "candidate" ? candidateFacts(store, of.candidate) : projectFacts(store, of.project);
+function loadCheckedFacts(store: Store, { of }: Extract<Observation, { kind: "checks_finished" }>): Facts | null {
+  if (of.kind === "change") return loadChangeFacts(store, of.change);
+  return of.kind === "candidate" ? loadCandidateFacts(store, of.candidate) : loadProjectFacts(store, of.project);
 }
 
 type PlannedCandidate = { readonly project: ProjectId; readonly changes: readonly ChangeId[] };
 
-function candidateFacts(store: Store, id: CandidateId, planned?: PlannedCandidate): Facts | null {
+function loadCandidateFacts(store: Store, id: CandidateId, planned?: PlannedCandidate): Facts | null {
   const candidate = store.candidates.get(id);
   const projectId = candidate?.project ?? planned?.project;
   const ids = candidate?.changes.map((change) => change.id) ?? planned?.changes ?? [];
@@ -100,7 +104,7 @@ function candidateFacts(store: Store, id: CandidateId, planned?: PlannedCandidat
   return { kind: "candidate", project, candidate, changes, openChanges: store.changes.openOf(project.id) };
 }
 
-function issueFacts(store: Store, projectId: ProjectId, id: IssueId): Facts | null {
+function loadIssueFacts(store: Store, projectId: ProjectId, id: IssueId): Facts | null {
   const project = store.projects.get(projectId);
   if (project === null) return null;
   return {
@@ -111,33 +115,33 @@ function issueFacts(store: Store, projectId: ProjectId, id: IssueId): Facts | nu
   };
 }
 
-function projectFacts(store: Store, id: ProjectId): Facts | null {
+function loadProjectFacts(store: Store, id: ProjectId): Facts | null {
   const project = store.projects.get(id);
   return project === null ? null : { kind: "project", project, openChanges: store.changes.openOf(id) };
 }
 
-function commandFacts(store: Store, command: Command): Facts | null {
-  if (isCommandAbout("session", command)) return sessionFacts(store, command.session);
-  if (isCommandAbout("change", command)) return changeFacts(store, command.change);
-  if (isCommandAbout("project", command)) return projectFacts(store, command.project);
+function loadCommandFacts(store: Store, command: Command): Facts | null {
+  if (isCommandAbout("session", command)) return loadSessionFacts(store, command.session);
+  if (isCommandAbout("change", command)) return loadChangeFacts(store, command.change);
+  if (isCommandAbout("project", command)) return loadProjectFacts(store, command.project);
   if (isCommandAbout("issue", command)) {
     const issue = store.issues.get(command.issue);
-    return issue === null ? null : issueFacts(store, issue.project, issue.id);
+    return issue === null ? null : loadIssueFacts(store, issue.project, issue.id);
   }
-  return sessionFacts(store, command.session.id) ?? loneChange(store, command.session.project, null);
+  return loadSessionFacts(store, command.session.id) ?? loadSessionlessChange(store, command.session.project, null);
 }
 
 /** All that is known of a subject by its name. */
-export function subjectFacts(store: Store, subject: EffectSubject): Facts | null {
+export function loadSubjectFacts(store: Store, subject: EffectSubject): Facts | null {
   switch (subject.kind) {
     case "session":
-      return sessionFacts(store, subject.session);
+      return loadSessionFacts(store, subject.session);
     case "change":
-      return changeFacts(store, subject.change);
+      return loadChangeFacts(store, subject.change);
     case "candidate":
-      return candidateFacts(store, subject.candidate);
+      return loadCandidateFacts(store, subject.candidate);
     case "project":
-      return projectFacts(store, subject.project);
+      return loadProjectFacts(store, subject.project);
     default:
       return unreachable(subject);
   }

@@ -5,7 +5,7 @@ import type { Log } from "./deps.ts";
 import type { Arrival } from "./arrival.ts";
 
 /** `forget`: what was read could not be kept, so the next reading must not begin behind it. */
-export type Look = { readonly read: () => Promise<readonly Arrival[]>; readonly forget: () => void };
+export type Lookup = { readonly read: () => Promise<readonly Arrival[]>; readonly forget: () => void };
 
 export type LookoutParts = {
   readonly log: Log;
@@ -23,7 +23,7 @@ export class Lookout {
     this.parts = parts;
   }
 
-  look(key: string, look: Look): void {
+  look(key: string, look: Lookup): void {
     if (this.closed) return;
     if (this.looking.has(key)) {
       this.looking.set(key, "again");

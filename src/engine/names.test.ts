@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freeName, slugOf } from "./names.ts";
+import { findFreeName, slugify } from "./names.ts";
 
 const long = "The quick brown fox jumps over the lazy dog again and again. ".repeat(4).slice(0, 200);
 
@@ -26,30 +26,30 @@ test.for([
   ["x".repeat(200), "x".repeat(48)],
   ["a".repeat(47) + " bcd", "a".repeat(47)],
 ] as const)("%j becomes %j", ([title, name]) => {
-  expect(slugOf(title)).toBe(name);
+  expect(slugify(title)).toBe(name);
   expect(name).toMatch(/^[a-z0-9][a-z0-9-]{0,47}$/);
   expect(name).not.toMatch(/-$/);
 });
 
 test("a name that is free is taken as it is", () => {
-  expect(freeName("Fix login", () => false)).toBe("fix-login");
+  expect(findFreeName("Fix login", () => false)).toBe("fix-login");
 });
 
 test("a name that was ever used gets the next free number", () => {
   const taken = new Set(["fix-login", "fix-login-2", "fix-login-3"]);
-  expect(freeName("Fix login", (name) => taken.has(name))).toBe("fix-login-4");
+  expect(findFreeName("Fix login", (name) => taken.has(name))).toBe("fix-login-4");
 });
 
 test("titles without a single usable letter get numbers too", () => {
   const taken = new Set(["session"]);
-  expect(freeName("🚀", (name) => taken.has(name))).toBe("session-2");
+  expect(findFreeName("🚀", (name) => taken.has(name))).toBe("session-2");
 });
 
 test("a number never makes a long name too long, nor leaves a double dash", () => {
   const title = `${"a".repeat(45)} bcd`;
-  const taken = new Set([slugOf(title)]);
-  expect(slugOf(title)).toBe(`${"a".repeat(45)}-bc`);
-  expect(freeName(title, (name) => taken.has(name))).toBe(`${"a".repeat(45)}-2`);
+  const taken = new Set([slugify(title)]);
+  expect(slugify(title)).toBe(`${"a".repeat(45)}-bc`);
+  expect(findFreeName(title, (name) => taken.has(name))).toBe(`${"a".repeat(45)}-2`);
   const hundred = (name: string): boolean => !/-1\d\d$/.test(name);
-  expect(freeName("x".repeat(200), hundred)).toBe(`${"x".repeat(44)}-100`);
+  expect(findFreeName("x".repeat(200), hundred)).toBe(`${"x".repeat(44)}-100`);
 });

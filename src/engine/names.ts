@@ -4,15 +4,15 @@ import type { NamingRules } from "../domain/model/rules.ts";
 
 const lengthMax = 48;
 
-export const sessionIdOf = (project: ProjectId, { prefix }: NamingRules, name: string): SessionId =>
+export const toSessionId = (project: ProjectId, { prefix }: NamingRules, name: string): SessionId =>
   sessionId(`${prefix ?? project}-${name}`);
 
-export const branchNamed = ({ branch }: NamingRules, name: string): string =>
+export const formatBranch = ({ branch }: NamingRules, name: string): string =>
   branch.replaceAll(/\{\{\s*name\s*\}\}/g, name);
 
 /** What a name is made from: the title, or where it has no letters the number of its issue. */
-export function wishFor(title: string, issue: IssueId | null): string {
-  if (slugOf(title) !== NAMELESS) return title;
+export function suggestName(title: string, issue: IssueId | null): string {
+  if (slugify(title) !== NAMELESS) return title;
   const number = issue === null ? null : /(\d+)$/.exec(issue)?.[1];
   return number === null || number === undefined ? COUNTED : `issue-${number}`;
 }
@@ -20,7 +20,7 @@ export function wishFor(title: string, issue: IssueId | null): string {
 const NAMELESS = "session";
 const COUNTED = "session-1";
 
-export function slugOf(title: string): string {
+export function slugify(title: string): string {
   const slug = title
     .normalize("NFKD")
     .replaceAll(/\p{M}+/gu, "")
@@ -32,9 +32,9 @@ export function slugOf(title: string): string {
 }
 
 /** `session-1` counts up itself. */
-export function freeName(wish: string, isTaken: (name: string) => boolean): string {
-  if (wish === COUNTED) return counted(isTaken);
-  const slug = slugOf(wish);
+export function findFreeName(wish: string, isTaken: (name: string) => boolean): string {
+  if (wish === COUNTED) return countUp(isTaken);
+  const slug = slugify(wish);
   if (!isTaken(slug)) return slug;
   for (let n = 2; ; n += 1) {
     const suffix = `-${n}`;
@@ -43,6 +43,6 @@ export function freeName(wish: string, isTaken: (name: string) => boolean): stri
   }
 }
 
-function counted(isTaken: (name: string) => boolean): string {
+function countUp(isTaken: (name: string) => boolean): string {
   for (let n = 1; ; n += 1) if (!isTaken(`session-${n}`)) return `session-${n}`;
 }

@@ -7,7 +7,7 @@ import type { CommitSha, IssueId, ProjectId, SessionId } from "../domain/model/i
 import type { NamingRules, Rules, SpecialistRules } from "../domain/model/rules.ts";
 import type { AgentChoice, Drive } from "../domain/session/session.ts";
 import type { Store } from "../store/open.ts";
-import { branchNamed, freeName, sessionIdOf } from "./names.ts";
+import { formatBranch, findFreeName, toSessionId } from "./names.ts";
 
 export type WantedSession = {
   readonly project: ProjectId;
@@ -72,13 +72,13 @@ export type NameWish = {
 export function freeSessionName({ sessions }: Pick<Store, "sessions">, request: NameWish): FreeName {
   const { project, naming, wish, branch, isUsed } = request;
   const toSession = (name: string): FreeName => ({
-    id: sessionIdOf(project, naming, name),
-    branch: branch ?? branchNamed(naming, name),
+    id: toSessionId(project, naming, name),
+    branch: branch ?? formatBranch(naming, name),
   });
   const isTaken = (name: string): boolean => {
     const session = toSession(name);
     const isBranchTaken = branch === undefined && sessions.byBranch(project, session.branch) !== null;
     return sessions.nameTaken(session.id) || isUsed(session.id) || isBranchTaken;
   };
-  return toSession(freeName(wish, isTaken));
+  return toSession(findFreeName(wish, isTaken));
 }

@@ -1,14 +1,14 @@
 import type { NoticeSubject } from "../domain/core/effect.ts";
 import type { Facts } from "../domain/core/facts.ts";
 import type { EffectSubject } from "../domain/core/subject.ts";
-import { concernOf, isStillSo } from "../domain/incident/notice.ts";
+import { findConcern, isStillSo } from "../domain/incident/notice.ts";
 import type { Store } from "../store/open.ts";
 import { isDamagedRow } from "../store/doc.ts";
-import { subjectFacts } from "./load-facts.ts";
+import { loadSubjectFacts } from "./load-facts.ts";
 
-function readableFacts(store: Store, subject: EffectSubject): Facts | null {
+function loadReadableFacts(store: Store, subject: EffectSubject): Facts | null {
   try {
-    return subjectFacts(store, subject);
+    return loadSubjectFacts(store, subject);
   } catch (error) {
     if (isDamagedRow(error)) return null;
     throw error;
@@ -16,8 +16,8 @@ function readableFacts(store: Store, subject: EffectSubject): Facts | null {
 }
 
 /** Is what a notice says not so any more, as far as is known here? */
-export function isOver(store: Store, subject: NoticeSubject): boolean {
-  const concern = concernOf(subject);
-  const facts = concern === null ? null : readableFacts(store, concern);
+export function isNoticeOver(store: Store, subject: NoticeSubject): boolean {
+  const concern = findConcern(subject);
+  const facts = concern === null ? null : loadReadableFacts(store, concern);
   return facts !== null && !isStillSo(subject, facts);
 }

@@ -10,20 +10,20 @@ import { isOutage, StoreError } from "../lib/database/store-error.ts";
 import type { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
-import { endingOf } from "./ending-of.ts";
-import { withHooks } from "./hooks.ts";
+import { endEffect } from "./ending-of.ts";
+import { performWithHooks } from "./hooks.ts";
 import { ingest } from "./ingest.ts";
 import type { Arrival } from "./arrival.ts";
-import { takesItsTime, timeoutMs } from "./lanes.ts";
-import { retryFor, type Outcome } from "./outcome.ts";
-import { credentialOf } from "./perform/credential.ts";
-import { NotHere } from "./perform/context.ts";
+import { isLongRunning, limitMs } from "./lanes.ts";
+import { retryFor, type EffectOutcome } from "./outcome.ts";
+import { findCredential } from "./perform/credential.ts";
+import { NotLoadedError } from "./perform/context.ts";
 import { performEffect } from "./perform/perform.ts";
 import { raise } from "./record.ts";
 import { describeError } from "../lib/describe-error.ts";
 
 type Waiting = Pick<OutboxRow, "seq" | "slot">;
-type Finished = { readonly row: OutboxRow; readonly outcome: Outcome };
+type Finished = { readonly row: OutboxRow; readonly outcome: EffectOutcome };
 
 /** After each commit, when the next due time may have changed; and when the store could not keep what was done. */
 type OutboxHooks = { readonly committed: () => void; readonly onOutage: () => void };
@@ -62,7 +62,7 @@ export class Outbox {
   commit(arrivals: readonly Arrival[]): void {
     const batch = this.finished.splice(0);
     const now = this.time.now();
-    const endings = batch.map(({ row, outcome }) => endingOf(this.deps, row, outcome, now));
+    const endings = batch.map(({ row, outcome }) => endEffect(this.deps, row, outcome, now));
     const fromEffects = endings.flatMap((ending) => ending.arrivals);
     for (const { row } of batch) this.unrecorded.add(row.seq);
     try {
@@ -132,7 +132,7 @@ export class Outbox {
   }
 
   private isIdle(): boolean {
-    return [...this.underWay.values()].every(({ effect }) => takesItsTime(effect));
+    return [...this.underWay.values()].every(({ effect }) => isLongRunning(effect));
   }
 
   /** Bounded for each slot; workspaces more tightly, since git serialises most of that work in the repository anyway. */
@@ -144,7 +144,7 @@ export class Outbox {
   }
 
   private isCooling(effect: Effect, now: Now): boolean {
-    const credential = credentialOf(this.deps, effect);
+    const credential = findCredential(this.deps, effect);
     return credential !== null && this.deps.store.cooldowns.untilMs(credential) > now.wallMs;
   }
 
@@ -155,7 +155,7 @@ export class Outbox {
     const wasBegun = row.attempts > 0 || row.error !== null || this.unrecorded.has(row.seq);
     const maybeDone = row.seq <= this.bootSeq || wasBegun;
     const circumstances = { maybeDone, leaving: this.leaving.promise };
-    const work = withHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, circumstances));
+    const work = performWithHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, circumstances));
     this.withTimeout(row, work)
       .then((outcome) => this.finish(row, outcome))
       .catch((error: unknown) => {
@@ -165,7 +165,7 @@ export class Outbox {
       });
   }
 
-  private finish(row: OutboxRow, outcome: Outcome): void {
+  private finish(row: OutboxRow, outcome: EffectOutcome): void {
     if (this.isClosed) return;
     this.deps.failpoint("effect:after");
     this.finished.push({ row, outcome });
@@ -184,14 +184,14 @@ export class Outbox {
   }
 
   /** A plugin that throws or hangs is its own trouble, not the daemon's. */
-  private withTimeout({ seq, effect }: OutboxRow, work: Promise<Outcome>): Promise<Outcome> {
-    const ms = timeoutMs(effect);
+  private withTimeout({ seq, effect }: OutboxRow, work: Promise<EffectOutcome>): Promise<EffectOutcome> {
+    const ms = limitMs(effect);
     return new Promise((resolve) => {
       const hangs = (): void => resolve(retryFor(`no answer within ${Math.round(ms / 1000)} s`));
       this.timeouts.set(seq, this.deps.clock.after(ms, hangs));
       work
         .catch((error: unknown) => {
-          if (!(error instanceof NotHere)) this.deps.log.error({ error }, "a performer threw");
+          if (!(error instanceof NotLoadedError)) this.deps.log.error({ error }, "a performer threw");
           return retryFor(describeError(error));
         })
         .then(resolve)

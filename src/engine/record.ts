@@ -2,29 +2,29 @@
 import { formatActor } from "../domain/core/actor.ts";
 import type { Effect } from "../domain/core/effect.ts";
 import type { Decision, Facts } from "../domain/core/facts.ts";
-import { hashOf } from "../domain/model/hash.ts";
+import { hashText } from "../domain/model/hash.ts";
 import { observationId, type ObservationId, type ProjectId } from "../domain/model/ids.ts";
 import { limits } from "../domain/model/limits.ts";
 import { isKnown } from "../domain/model/known.ts";
 import type { Now } from "../domain/model/now.ts";
 import type { Observation } from "../domain/core/observation.ts";
-import { costOfEnd, goneWithoutEnd } from "../domain/session/spending.ts";
+import { computeCost, goneWithoutEnd } from "../domain/session/spending.ts";
 import type { DueSubject } from "../domain/core/subject.ts";
-import { toldOf } from "../domain/words/describe-observation.ts";
+import { describeObservation } from "../domain/words/describe-observation.ts";
 import { unreachable } from "../domain/model/unreachable.ts";
 import type { EngineDeps } from "./deps.ts";
-import { laneOf, slotOf, subjectOf } from "./lanes.ts";
+import { chooseEffectLane, chooseEffectSlot, findEffectSubject } from "./lanes.ts";
 
 export function recordDecision(deps: EngineDeps, observation: Observation, decision: Decision, now: Now): void {
   const { store } = deps;
   for (const effect of decision.effects) addEffect(deps, effect, observation.id, now);
-  if (observation.kind === "turn_ended") store.turns.end(observation.turn, now.wallMs, costOfEnd(observation));
+  if (observation.kind === "turn_ended") store.turns.end(observation.turn, now.wallMs, computeCost(observation));
   if (observation.kind === "turn_probed" && isKnown(observation.alive, false))
-    store.turns.endGone(observation.turn, now.wallMs, costOfEnd(goneWithoutEnd));
-  const subject = subjectName(decision.next);
+    store.turns.endGone(observation.turn, now.wallMs, computeCost(goneWithoutEnd));
+  const subject = nameSubject(decision.next);
   const doc = {
     observation: observation.kind,
-    told: toldOf(observation),
+    told: describeObservation(observation),
     why: decision.why,
     effects: decision.effects.map((effect) => effect.kind),
   };
@@ -42,9 +42,9 @@ export function recordDecision(deps: EngineDeps, observation: Observation, decis
 export function addEffect(deps: EngineDeps, effect: Effect, cause: ObservationId, now: Now): void {
   const delayedMs = effect.kind === "run_checks" || effect.kind === "land_candidate" ? effect.notBeforeMs : null;
   const dueMs = Math.max(now.countedMs, delayedMs ?? 0);
-  const lane = laneOf(effect);
-  if (subjectOf(effect)?.kind === "session") deps.store.outbox.hurry(lane, now.countedMs);
-  deps.store.outbox.add(effect, { lane, slot: slotOf(effect), cause, dueMs, nowMs: now.countedMs });
+  const lane = chooseEffectLane(effect);
+  if (findEffectSubject(effect)?.kind === "session") deps.store.outbox.hurry(lane, now.countedMs);
+  deps.store.outbox.add(effect, { lane, slot: chooseEffectSlot(effect), cause, dueMs, nowMs: now.countedMs });
 }
 
 export type SetAside = { readonly seq: number; readonly observation: Observation | null };
@@ -81,7 +81,7 @@ export function raise(deps: EngineDeps, { what, about, text, project: concerned 
   const projects = deps.store.projects.all();
   const project = projects.find(({ id }) => id === concerned) ?? projects[0];
   if (project === undefined) return;
-  const cause = observationId(`set-aside.${hashOf(about)}`);
+  const cause = observationId(`set-aside.${hashText(about)}`);
   const deed = {
     kind: "notify",
     project: project.id,
@@ -92,7 +92,7 @@ export function raise(deps: EngineDeps, { what, about, text, project: concerned 
   addEffect(deps, { ...deed, key: `notify:${cause}` }, cause, now);
 }
 
-function subjectName(facts: Facts): string {
+function nameSubject(facts: Facts): string {
   switch (facts.kind) {
     case "work":
       return facts.session?.id ?? facts.changes[0]?.id ?? facts.project.id;

@@ -6,22 +6,22 @@ import type { SessionId } from "../domain/model/ids.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Arrival } from "./arrival.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
-import { sessionOf } from "./perform/context.ts";
+import { loadSession } from "./perform/context.ts";
 
 export async function recover(deps: EngineDeps, cursors: TurnCursors): Promise<readonly Arrival[]> {
   const looks = deps.store.sessions.openTurns().map(async ({ session, turn }) => {
     try {
-      return (await observeTurn(deps, { session: sessionOf(deps, session), turn }, cursors)).arrivals;
+      return (await observeTurn(deps, { session: loadSession(deps, session), turn }, cursors)).arrivals;
     } catch (error) {
       deps.log.error({ sessionId: session, error }, "a turn could not be read at boot; the sweep will try again");
       return [];
     }
   });
-  return [...(await Promise.all(looks)).flat(), ...deps.store.sessions.takenOver().map(lostPerson)];
+  return [...(await Promise.all(looks)).flat(), ...deps.store.sessions.takenOver().map(reportLostPerson)];
 }
 
 /** Whoever had taken it over lost their terminal with the daemon. They come back, or it is handed back after a while. */
-const lostPerson = (session: SessionId): Arrival => ({
+const reportLostPerson = (session: SessionId): Arrival => ({
   news: {
     kind: "command_given",
     by: { kind: "ao", part: "recovery" },

@@ -6,7 +6,7 @@ import { changeId, commitSha, incidentId, issueId, sessionId } from "../domain/m
 import type { Change } from "../domain/change/change.ts";
 import type { Phase } from "../domain/session/session.ts";
 import { openStore, type Store } from "../store/open.ts";
-import { refusalOf } from "./refusal.ts";
+import { explainCommandRefusal } from "./refusal.ts";
 
 const ended: Phase = { kind: "ended", because: "stopped", rescueRef: null, atMs: 0 };
 const landed: Phase = { ...ended, because: "landed" };
@@ -56,19 +56,21 @@ test("an answer is refused while another to the same question waits for its turn
   const given = { kind: "answer", session, questionId: "q1", text: "memory" } as const;
   const message = aMessage({ cause: { kind: "answer", questionId: "q1" } });
   store.transaction(() => store.messages.save(message));
-  expect(refusalOf(store, given)).toMatch(/^app-7 has an answer already.*`ao send app-7 "…"`$/);
-  expect(refusalOf(store, { ...given, questionId: "q2" })).toBeNull();
+  expect(explainCommandRefusal(store, given)).toMatch(/^app-7 has an answer already.*`ao send app-7 "…"`$/);
+  expect(explainCommandRefusal(store, { ...given, questionId: "q2" })).toBeNull();
   store.transaction(() => store.messages.save({ ...message, state: { kind: "acknowledged", turn: theTurn, atMs: 0 } }));
-  expect(refusalOf(store, given)).toBeNull();
+  expect(explainCommandRefusal(store, given)).toBeNull();
 });
 
 test.for(toLiveSessions)("$kind needs a session that is there and has not ended", (command) => {
-  expect(refusalOf(aStore(), command)).toBeNull();
-  expect(refusalOf(aStore(), { ...command, session: nobody })).toBe(
+  expect(explainCommandRefusal(aStore(), command)).toBeNull();
+  expect(explainCommandRefusal(aStore(), { ...command, session: nobody })).toBe(
     "there is no session app-nobody; `ao list --all` shows all of them",
   );
-  expect(refusalOf(aStore({ phase: ended }), command)).toBe("app-7 has ended; bring it back with `ao restore app-7`");
-  expect(refusalOf(aStore({ phase: ending }), command)).toBe("app-7 is ending");
+  expect(explainCommandRefusal(aStore({ phase: ended }), command)).toBe(
+    "app-7 has ended; bring it back with `ao restore app-7`",
+  );
+  expect(explainCommandRefusal(aStore({ phase: ending }), command)).toBe("app-7 is ending");
 });
 
 test.for([
@@ -89,7 +91,7 @@ test.for([
   ],
   ["one whose issue nobody has", {}, { phase: ended, others: [ended] }, null],
 ] as const)("restore of %s", ([, special, facts, sentence]) => {
-  expect(refusalOf(aStore(facts), { kind: "restore", session, ...special })).toBe(sentence);
+  expect(explainCommandRefusal(aStore(facts), { kind: "restore", session, ...special })).toBe(sentence);
 });
 
 const taken = "app-7 works on 41 already; stop it first, or start another one with --force";
@@ -104,16 +106,16 @@ test.for([
   ["a reviewer", { role: { kind: "reviewer", of: theChange } }, {}, null],
   ["a session whose name is known: it was started before, and starts no second time", { id: session }, {}, null],
 ] as const)("start of %s", ([, special, facts, sentence]) => {
-  expect(refusalOf(aStore(facts), aWorker(special))).toBe(sentence);
+  expect(explainCommandRefusal(aStore(facts), aWorker(special))).toBe(sentence);
 });
 
 test("a change lands while it is open, and the answer says what became of it otherwise", () => {
   const command = { kind: "land", change: theChange } as const;
-  expect(refusalOf(aStore(), command)).toBeNull();
-  expect(refusalOf(aStore({ change: { kind: "closed" } }), command)).toBe("change c1 is closed");
+  expect(explainCommandRefusal(aStore(), command)).toBeNull();
+  expect(explainCommandRefusal(aStore({ change: { kind: "closed" } }), command)).toBe("change c1 is closed");
   const commit = commitSha("k1");
-  expect(refusalOf(aStore({ change: { kind: "landed", commit } }), command)).toBe("change c1 is landed");
-  expect(refusalOf(aStore(), { kind: "land", change: changeId("c9") })).toBe(
+  expect(explainCommandRefusal(aStore({ change: { kind: "landed", commit } }), command)).toBe("change c1 is landed");
+  expect(explainCommandRefusal(aStore(), { kind: "land", change: changeId("c9") })).toBe(
     "there is no change c9; `ao change list` shows all of them",
   );
 });
@@ -127,6 +129,6 @@ test.for([
   { kind: "pause_project", project: app },
   { kind: "resume_project", project: app },
 ] as const)("$kind is never refused: done twice it does nothing", (command) => {
-  expect(refusalOf(aStore(), command)).toBeNull();
-  expect(refusalOf(aStore({ phase: ended, change: { kind: "closed" } }), command)).toBeNull();
+  expect(explainCommandRefusal(aStore(), command)).toBeNull();
+  expect(explainCommandRefusal(aStore({ phase: ended, change: { kind: "closed" } }), command)).toBeNull();
 });

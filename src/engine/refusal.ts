@@ -8,10 +8,10 @@ import { unreachable } from "../domain/model/unreachable.ts";
 import type { Store } from "../store/open.ts";
 
 /** One sentence with what to do instead; null when nothing stands in the way. */
-export function refusalOf(store: Store, command: Command): string | null {
+export function explainCommandRefusal(store: Store, command: Command): string | null {
   switch (command.kind) {
     case "start_session":
-      return store.sessions.nameTaken(command.session.id) ? null : otherWorker(store, command.session);
+      return store.sessions.nameTaken(command.session.id) ? null : findOtherWorker(store, command.session);
     case "restore":
       return refuseRestore(store, command.session);
     case "answer":
@@ -48,7 +48,9 @@ function refuseEnded(store: Store, id: SessionId): string | null {
   const session = store.sessions.get(id);
   if (session === null) return `there is no session ${id}; \`ao list --all\` shows all of them`;
   if (session.phase.kind === "ended")
-    return session.phase.because === "landed" ? landed(id) : `${id} has ended; bring it back with \`ao restore ${id}\``;
+    return session.phase.because === "landed"
+      ? explainLanded(id)
+      : `${id} has ended; bring it back with \`ao restore ${id}\``;
   return session.phase.kind === "ending" ? `${id} is ending` : null;
 }
 
@@ -65,10 +67,10 @@ function refuseRestore(store: Store, id: SessionId): string | null {
   const session = store.sessions.get(id);
   if (session === null) return `there is no session ${id}; \`ao list --all\` shows all of them`;
   if (session.phase.kind !== "ended") return `${id} has not ended`;
-  return session.phase.because === "landed" ? landed(id) : otherWorker(store, session);
+  return session.phase.because === "landed" ? explainLanded(id) : findOtherWorker(store, session);
 }
 
-const landed = (id: SessionId): string => `${id} has landed; start a new session instead`;
+const explainLanded = (id: SessionId): string => `${id} has landed; start a new session instead`;
 
 function refuseClosed(store: Store, id: ChangeId): string | null {
   const change = store.changes.get(id);
@@ -78,7 +80,7 @@ function refuseClosed(store: Store, id: ChangeId): string | null {
 
 type Worker = Pick<Session, "id" | "project" | "role" | "forced">;
 
-function otherWorker(store: Store, { id, project, role, forced }: Worker): string | null {
+function findOtherWorker(store: Store, { id, project, role, forced }: Worker): string | null {
   if (role.kind !== "worker" || role.issue === null || forced) return null;
   const other = store.sessions.liveOfIssue(project, role.issue).find((live) => live !== id);
   return other === undefined

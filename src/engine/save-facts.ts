@@ -1,10 +1,10 @@
 /** Writes what a decision changed, and only that: untouched facts are the same objects as before. */
-import { nextDeadlineMs } from "../domain/incident/deadlines.ts";
+import { findNextDeadlineMs } from "../domain/incident/deadlines.ts";
 import type { CandidateFacts, Facts, WorkFacts } from "../domain/core/facts.ts";
-import { laneOf } from "../domain/turn/message.ts";
+import { chooseMessageLane } from "../domain/turn/message.ts";
 import type { Rules } from "../domain/model/rules.ts";
-import { openTurn, type Session } from "../domain/session/session.ts";
-import { wantsTurn } from "../domain/turn/turn.ts";
+import { getOpenTurn, type Session } from "../domain/session/session.ts";
+import { findWaitingMessage } from "../domain/turn/turn.ts";
 import type { Store } from "../store/open.ts";
 
 /** False: the decision changed nothing, so the scheduler need not look again. */
@@ -18,10 +18,10 @@ export function saveFacts(store: Store, before: Facts, after: Facts, rules: Rule
 }
 
 function saveWork(store: Store, before: WorkFacts, after: WorkFacts, rules: Rules): void {
-  const dueMs = nextDeadlineMs(after, rules);
+  const dueMs = findNextDeadlineMs(after, rules);
   if (after.session !== null) {
-    const message = wantsTurn(after);
-    const wants = message === undefined ? null : { lane: laneOf(message), sinceMs: message.createdAtMs };
+    const message = findWaitingMessage(after);
+    const wants = message === undefined ? null : { lane: chooseMessageLane(message), sinceMs: message.createdAtMs };
     store.sessions.save(after.session, { wants, dueMs });
     saveTurn(store, before.session, after.session);
   }
@@ -34,8 +34,8 @@ function saveWork(store: Store, before: WorkFacts, after: WorkFacts, rules: Rule
 }
 
 function saveTurn(store: Store, before: Session | null, after: Session): void {
-  const turn = openTurn(after);
-  if (turn === null || turn.id === (before === null ? null : openTurn(before)?.id)) return;
+  const turn = getOpenTurn(after);
+  if (turn === null || turn.id === (before === null ? null : getOpenTurn(before)?.id)) return;
   const { id, message, lastSignMs } = turn;
   store.turns.add({ id, session: after.id, n: after.turns, message, startedMs: lastSignMs });
 }

@@ -2,14 +2,14 @@
 import type { Board, BoardProject } from "../domain/schedule/board.ts";
 import { candidateId, observationId, type IssueId } from "../domain/model/ids.ts";
 import type { Issue } from "../domain/issue/issue.ts";
-import { taskOf } from "../domain/issue/issue-talk.ts";
+import { composeTask } from "../domain/issue/issue-talk.ts";
 import type { NewSession } from "../domain/core/command.ts";
 import type { Now } from "../domain/model/now.ts";
 import type { News } from "../domain/core/observation.ts";
 import { schedule, type Grants } from "../domain/schedule/schedule.ts";
-import { spentByAll, type Project } from "../domain/core/project.ts";
+import { sumSpentByAll, type Project } from "../domain/core/project.ts";
 import type { EngineDeps } from "./deps.ts";
-import { wishFor } from "./names.ts";
+import { suggestName } from "./names.ts";
 import { chooseAgent, freeSessionName, toNewSession } from "./new-session.ts";
 import { isDamagedRow } from "../store/doc.ts";
 import { loadFacts } from "./load-facts.ts";
@@ -42,7 +42,7 @@ export function loadBoard(deps: EngineDeps, now: Now): Board {
   return {
     now,
     limits: deps.fleet(),
-    spent: spentByAll(projects, now),
+    spent: sumSpentByAll(projects, now),
     projects: projects.filter(({ id }) => deps.slotsOf(id) !== undefined).map((project) => boardProject(deps, project)),
     sessions: store.sessions.board(),
     issues: store.issues.ready().filter(({ id, project }) => isHeld(deps.slotsOf(project)?.tracker, id)),
@@ -78,7 +78,7 @@ function toNews(deps: EngineDeps, granted: Grants): readonly News[] {
       const issue = readableIssue(deps, start.issue);
       const seen = issue === null ? null : beforeStart(deps, issue);
       if (issue === null || seen === null) return [];
-      const session = sessionFor(deps, issue, { ...start, task: taskOf(issue, seen.comments) });
+      const session = sessionFor(deps, issue, { ...start, task: composeTask(issue, seen.comments) });
       return [
         { kind: "command_given", by: { kind: "ao", part: "scheduler" }, command: { kind: "start_session", session } },
       ];
@@ -115,7 +115,7 @@ type Start = Grants["start"][number] & { readonly task: string };
 function sessionFor(deps: EngineDeps, { id, title }: Issue, { project, specialist, task }: Start): NewSession {
   const rules = deps.rulesOf(project);
   const { store, isNameUsed: isUsed = () => false } = deps;
-  const name = freeSessionName(store, { project, naming: rules.naming, wish: wishFor(title, id), isUsed });
+  const name = freeSessionName(store, { project, naming: rules.naming, wish: suggestName(title, id), isUsed });
   const agent = chooseAgent(rules, { specialist });
   const about = { project, issue: id, title, task, prompt: task };
   return toNewSession({ ...about, agent, name, base: null, after: null, forced: false });

@@ -7,7 +7,7 @@ import { aSession, theSession } from "../../test/fixtures/domain.ts";
 import { aRules, MINUTE } from "../../test/fixtures/rules.ts";
 import { commitSha, turnId } from "../domain/model/ids.ts";
 import { limits } from "../domain/model/limits.ts";
-import { openTurn } from "../domain/session/session.ts";
+import { getOpenTurn } from "../domain/session/session.ts";
 import { failed, ok, type CommonCode } from "../slots/result.ts";
 import type { TurnLaunch } from "../slots/runtime.ts";
 
@@ -115,7 +115,7 @@ test("a turn that is killed is over at once, not at the next look", async () => 
   await rig.pass(limits.interruptGraceMs);
   const session = rig.store.sessions.get(theSession);
   expect(signals(rig).map(([, signal]) => signal)).toEqual(["interrupt", "kill"]);
-  expect([session?.phase.kind, session === null ? null : openTurn(session)]).toEqual(["resting", null]);
+  expect([session?.phase.kind, session === null ? null : getOpenTurn(session)]).toEqual(["resting", null]);
 });
 
 test("what was asked to end before it began is not begun", async () => {

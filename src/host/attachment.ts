@@ -1,8 +1,8 @@
 /** One terminal of a person, over a connection of its own. When that ends it is over: nothing reconnects by itself. */
 import type { Socket } from "node:net";
-import { onLines, sendLine } from "./lines.ts";
-import { parseAnswer, parseEvent } from "./parse-line.ts";
-import type { Attach, Event, Told } from "./protocol.ts";
+import { readLines, sendLine } from "./lines.ts";
+import { parseHostAnswer, parseEvent } from "./parse-line.ts";
+import type { Attach, Event, ViewerInput } from "./protocol.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
 /** What an attached terminal hears, in order. The first is always `screen`. */
@@ -42,7 +42,7 @@ export function attachOver(socket: Socket, request: Attach, viewer: Viewer): Pro
     if (isAttached && !isOver) viewer.closed(why);
     isOver = true;
   };
-  const tell = (told: Told): void => void sendLine(socket, told);
+  const tell = (told: ViewerInput): void => void sendLine(socket, told);
   const attachment: Attachment = {
     write: (bytes) => tell({ tell: "keys", bytes: Buffer.from(bytes).toString("base64") }),
     resize: (size) => tell({ tell: "resize", size }),
@@ -58,15 +58,15 @@ export function attachOver(socket: Socket, request: Attach, viewer: Viewer): Pro
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       over("host_gone");
-      resolve(refused("unavailable", "the host went away before it answered"));
+      resolve(refuseAttach("unavailable", "the host went away before it answered"));
     });
-    onLines(socket, (line) => {
+    readLines(socket, (line) => {
       if (isAttached) return isOver ? undefined : hear(parseEvent(line), viewer, over);
-      const answer = parseAnswer(line);
+      const answer = parseHostAnswer(line);
       if (answer?.ok !== true) {
         socket.destroy();
         const code = answer?.code === "gone" ? "gone" : "unavailable";
-        return resolve(refused(code, answer?.message ?? "the host said what nobody understands"));
+        return resolve(refuseAttach(code, answer?.message ?? "the host said what nobody understands"));
       }
       isAttached = true;
       resolve({ ok: true, value: attachment });
@@ -93,4 +93,7 @@ function hear(event: Event | null, viewer: Viewer, over: (why: "ended") => void)
   }
 }
 
-const refused = (code: "gone" | "unavailable", message: string): Attached => ({ ok: false, error: { code, message } });
+const refuseAttach = (code: "gone" | "unavailable", message: string): Attached => ({
+  ok: false,
+  error: { code, message },
+});

@@ -9,7 +9,7 @@ export type ScreenViewer = {
   readonly closed: () => void;
 };
 
-export type Audience = {
+export type ScreenViewers = {
   readonly add: (viewer: ScreenViewer, wish: { readonly size: TerminalSize; readonly types: boolean }) => void;
   readonly remove: (viewer: ScreenViewer) => void;
   readonly takeOver: (viewer: ScreenViewer) => void;
@@ -23,7 +23,7 @@ export type Audience = {
   readonly isDeserted: () => boolean;
 };
 
-export function createAudience(setSize: (size: TerminalSize) => void): Audience {
+export function createAudience(setSize: (size: TerminalSize) => void): ScreenViewers {
   const sizes = new Map<ScreenViewer, TerminalSize>();
   let typist: ScreenViewer | null = null;
   let isDeserted = false;

@@ -4,19 +4,19 @@
  */
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import { turnFiles } from "../lib/turn-folder/turn-files.ts";
+import { openTurnFiles } from "../lib/turn-folder/turn-files.ts";
 import { attachOver, type Attachment, type Viewer } from "./attachment.ts";
 import { connectTo, type HostProgram } from "./connect.ts";
-import { onLines, sendLine } from "./lines.ts";
-import { parseAnswer } from "./parse-line.ts";
-import type { Answer, Argv, Attach, HostedFrame, HostedTurn } from "./protocol.ts";
+import { readLines, sendLine } from "./lines.ts";
+import { parseHostAnswer } from "./parse-line.ts";
+import type { HostResponse, Argv, Attach, HostedFrame, HostedTurn } from "./protocol.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
 export type { Attachment, Viewer } from "./attachment.ts";
 export type { TerminalSize } from "./terminal-size.ts";
 
 /** A turn whose terminal the host holds or held, or a program that shows a screen: `runtime.screen` says which. */
-export type AttachTarget = { readonly turn: string } | { readonly program: Argv; readonly replay: Argv };
+export type ScreenTarget = { readonly turn: string } | { readonly program: Argv; readonly replay: Argv };
 
 export type AttachOptions = {
   readonly size: TerminalSize;
@@ -30,7 +30,7 @@ export type HostClient = {
   /** Once per `frameId`: asked again it answers `written` without writing. */
   readonly write: (frame: Omit<HostedFrame, "ask">) => Promise<HostAnswer<"written" | "gone">>;
   readonly attach: (
-    target: AttachTarget,
+    target: ScreenTarget,
     options: AttachOptions,
     viewer: Viewer,
   ) => Promise<HostAnswer<Attachment, "gone">>;
@@ -42,7 +42,7 @@ export type HostAnswer<T, Code extends string = never> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: { readonly code: Code | "unavailable"; readonly message: string } };
 
-export function hostClient(program: HostProgram): HostClient {
+export function createHostClient(program: HostProgram): HostClient {
   let asking: Promise<Asking> | null = null;
   let open: Socket | null = null;
   let isClosed = false;
@@ -54,10 +54,10 @@ export function hostClient(program: HostProgram): HostClient {
         const { socket, ask: put } = await asking;
         open = socket;
         if (isClosed) open.destroy();
-        return plain(await put(request));
+        return toPlainAnswer(await put(request));
       } catch (error) {
         asking = null;
-        if (attempt === 2) return unavailable(error);
+        if (attempt === 2) return reportUnavailable(error);
       }
     }
   };
@@ -72,12 +72,12 @@ export function hostClient(program: HostProgram): HostClient {
     },
     attach: async (wanted, options, viewer) => {
       const target =
-        "turn" in wanted ? { directory: turnFiles(join(program.home, "turns"), wanted.turn).directory } : wanted;
+        "turn" in wanted ? { directory: openTurnFiles(join(program.home, "turns"), wanted.turn).directory } : wanted;
       const request: Attach = { ask: "attach", target, ...options };
       try {
         return await attachOver(await connectTo(program), request, viewer);
       } catch (error) {
-        return unavailable(error);
+        return reportUnavailable(error);
       }
     },
     close: () => {
@@ -89,17 +89,17 @@ export function hostClient(program: HostProgram): HostClient {
 
 type Asking = {
   readonly socket: Socket;
-  readonly ask: (request: HostedTurn | HostedFrame) => Promise<Answer>;
+  readonly ask: (request: HostedTurn | HostedFrame) => Promise<HostResponse>;
 };
 
 async function openAsking(program: HostProgram, onClosed: () => void): Promise<Asking> {
   const socket = await connectTo(program);
   // While nothing is asked, neither side lives for the other.
   socket.unref();
-  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (answer: HostResponse) => void; reject: (error: Error) => void }>();
   let lastId = 0;
-  onLines(socket, (line) => {
-    const answer = parseAnswer(line);
+  readLines(socket, (line) => {
+    const answer = parseHostAnswer(line);
     if (answer === null) return void socket.destroy(new Error(`the host said what nobody understands: ${line}`));
     waiting.get(answer.id)?.resolve(answer);
     waiting.delete(answer.id);
@@ -122,10 +122,13 @@ async function openAsking(program: HostProgram, onClosed: () => void): Promise<A
   return { socket, ask };
 }
 
-function plain(answer: Answer): HostAnswer<string> {
+function toPlainAnswer(answer: HostResponse): HostAnswer<string> {
   return answer.ok ? { ok: true, value: answer.value } : { ok: false, error: { ...answer, code: "unavailable" } };
 }
 
-function unavailable(error: unknown): { readonly ok: false; readonly error: { code: "unavailable"; message: string } } {
+function reportUnavailable(error: unknown): {
+  readonly ok: false;
+  readonly error: { code: "unavailable"; message: string };
+} {
   return { ok: false, error: { code: "unavailable", message: error instanceof Error ? error.message : String(error) } };
 }

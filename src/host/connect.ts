@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { launch } from "../lib/run.ts";
-import { parseGreeting } from "./parse-line.ts";
+import { parseHostGreeting } from "./parse-line.ts";
 import { PROTOCOL, type Argv } from "./protocol.ts";
-import { hostSocket } from "./socket-path.ts";
+import { formatHostSocket } from "./socket-path.ts";
 
 export type HostProgram = {
   readonly home: string;
@@ -22,7 +22,7 @@ const POLL_MS = 10;
 
 /** The connection has been greeted; the lines that follow are answers. */
 export async function connectTo(program: HostProgram): Promise<Socket> {
-  const path = hostSocket(program.home);
+  const path = formatHostSocket(program.home);
   const first = await tryConnect(path);
   if (first !== null) return first;
   await startHost(program);
@@ -32,7 +32,7 @@ export async function connectTo(program: HostProgram): Promise<Socket> {
     if (socket !== null) return socket;
     await delay(POLL_MS);
   }
-  throw new Error(`the host did not come up; ${hostLog(program.home)} may say why`);
+  throw new Error(`the host did not come up; ${formatHostLog(program.home)} may say why`);
 }
 
 /** Null: nobody is there. */
@@ -50,7 +50,7 @@ function tryConnect(path: string): Promise<Socket | null> {
       heard += bytes.toString("utf8");
       if (!heard.includes("\n")) return;
       socket.off("data", greet).pause();
-      const greeting = parseGreeting(heard);
+      const greeting = parseHostGreeting(heard);
       if (greeting !== null && greeting.protocol >= PROTOCOL) return resolve(socket.removeAllListeners());
       reject(new Error(`the host speaks another protocol than ours (${heard.trim()})`));
       socket.destroy();
@@ -61,10 +61,10 @@ function tryConnect(path: string): Promise<Socket | null> {
 
 async function startHost({ home, hostProgram: [program, ...args], idleMs }: HostProgram): Promise<void> {
   for (const folder of ["logs", "run"]) mkdirSync(join(home, folder), { recursive: true, mode: 0o700 });
-  const log = openSync(hostLog(home), "a", 0o600);
+  const log = openSync(formatHostLog(home), "a", 0o600);
   try {
     const env = {
-      ...environment(),
+      ...buildEnvironment(),
       AO_HOME: home,
       ...(idleMs === undefined ? {} : { AO_HOST_IDLE_MS: String(idleMs) }),
     };
@@ -76,11 +76,11 @@ async function startHost({ home, hostProgram: [program, ...args], idleMs }: Host
 }
 
 /** It holds agents' terminals, and so knows nothing that an agent must not know. */
-function environment(): Readonly<Record<string, string>> {
+function buildEnvironment(): Readonly<Record<string, string>> {
   const passed = ["HOME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR"];
   return Object.fromEntries(
     passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }
 
-const hostLog = (home: string): string => join(home, "logs", "host.log");
+const formatHostLog = (home: string): string => join(home, "logs", "host.log");

@@ -6,19 +6,19 @@ import { openOutRing } from "../lib/turn-folder/out-ring.ts";
 import { turnFilesIn } from "../lib/turn-folder/turn-files.ts";
 import type { HostedFrame, HostedTurn } from "./protocol.ts";
 import { openPty } from "./pty.ts";
-import { openScreen, type Screen } from "./screen.ts";
+import { openScreen, type HostedScreen } from "./screen.ts";
 import { DEFAULT_SIZE } from "./terminal-size.ts";
 
 export type HeldTurn = {
-  readonly screen: Screen | null;
-  readonly write: (frame: Frame) => FrameFate;
+  readonly screen: HostedScreen | null;
+  readonly write: (frame: Frame) => FrameResult;
   readonly ended: Promise<void>;
 };
 
 export type Frame = Pick<HostedFrame, "frameId" | "bytes" | "ends">;
 
 /** `full`: the program has not read what it was given before. */
-export type FrameFate = "written" | "gone" | "full";
+export type FrameResult = "written" | "gone" | "full";
 
 /** Frames that the program leaves unread. They are messages of people and tools: more than this is no conversation. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
@@ -39,7 +39,7 @@ function holdScreen({ argv, directory }: HostedTurn): HeldTurn {
     ring.close();
     journal.close();
   });
-  const write = ({ frameId, bytes }: Frame): FrameFate => {
+  const write = ({ frameId, bytes }: Frame): FrameResult => {
     if (journal.has(frameId)) return "written";
     if (isOver) return "gone";
     journal.add(frameId, bytes);
@@ -61,7 +61,7 @@ async function holdStdin({ argv: [program, ...args], directory }: HostedTurn): P
     fed.input.destroy();
     journal.close();
   });
-  const write = ({ frameId, bytes, ends = false }: Frame): FrameFate => {
+  const write = ({ frameId, bytes, ends = false }: Frame): FrameResult => {
     if (journal.has(frameId)) return "written";
     if (isOver || !fed.input.writable) return "gone";
     if (fed.input.writableLength > UNREAD_BYTES_MAX) return "full";

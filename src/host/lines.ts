@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { LINE_BYTES_MAX } from "./protocol.ts";
 
-export function onLines(socket: Socket, take: (line: string) => void): void {
+export function readLines(socket: Socket, take: (line: string) => void): void {
   let pieces: Buffer[] = [];
   let length = 0;
   socket.on("data", (bytes: Buffer) => {

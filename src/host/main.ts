@@ -6,8 +6,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { lockFile } from "../lib/file-lock.ts";
 import { surviveDiskErrors } from "../lib/survive-disk-errors.ts";
-import { createHost, type Host } from "./server.ts";
-import { hostSocket, makeSocketFolder } from "./socket-path.ts";
+import { createHost, type HostServer } from "./server.ts";
+import { formatHostSocket, makeSocketFolder } from "./socket-path.ts";
 
 const IDLE_MS = 60_000;
 
@@ -21,10 +21,10 @@ function main(home: string, idleMs: number): void {
   const lock = lockFile(join(home, "run", "host.lock"));
   // The one that has it serves, or is about to.
   if (lock === null) return stop(null, 0);
-  const socket = hostSocket(home);
+  const socket = formatHostSocket(home);
   makeSocketFolder(socket, home);
   rmSync(socket, { force: true });
-  const host = createHost(environmentOfPrograms());
+  const host = createHost(buildProgramEnvironment());
   host.server.listen(socket);
   const end = (): void => {
     rmSync(socket, { force: true });
@@ -35,13 +35,13 @@ function main(home: string, idleMs: number): void {
 }
 
 /** Shown programs are ours (`tmux attach`); they need no more than this, and get nothing of what the daemon knows. */
-function environmentOfPrograms(): Readonly<Record<string, string>> {
+function buildProgramEnvironment(): Readonly<Record<string, string>> {
   const passed = ["HOME", "PATH", "LANG", "LC_ALL", "LC_CTYPE"];
   const found = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { LANG: "C.UTF-8", ...Object.fromEntries(found), TERM: "xterm-256color" };
 }
 
-function endWhenIdle(host: Host, idleMs: number, end: () => void): void {
+function endWhenIdle(host: HostServer, idleMs: number, end: () => void): void {
   let idleSince = Date.now();
   setInterval(
     () => {

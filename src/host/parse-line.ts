@@ -1,54 +1,54 @@
 /** Lines of the protocol become types here. Null: not understood, perhaps of a later version. */
 import { isSize, type TerminalSize } from "./terminal-size.ts";
-import type { Answer, Argv, AttachTarget, Event, Greeting, Request, Told } from "./protocol.ts";
+import type { HostResponse, Argv, AttachTarget, Event, HostGreeting, HostRequest, ViewerInput } from "./protocol.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function parseRequest(line: string): Request | { readonly id: number; readonly ask: null } | null {
+export function parseHostRequest(line: string): HostRequest | { readonly id: number; readonly ask: null } | null {
   const fields = parseFields(line);
   if (fields === null || typeof fields["id"] !== "number") return null;
   const { id } = fields;
   switch (fields["ask"]) {
     case "start":
       return areTexts(fields, "directory") && isArgv(fields["argv"]) && isStdio(fields["stdio"])
-        ? (fields as Request)
+        ? (fields as HostRequest)
         : { id, ask: null };
     case "write":
-      return areTexts(fields, "directory", "frameId", "bytes") ? (fields as Request) : { id, ask: null };
+      return areTexts(fields, "directory", "frameId", "bytes") ? (fields as HostRequest) : { id, ask: null };
     case "attach":
       return isTarget(fields["target"]) && hasSize(fields["size"]) && isPart(fields["as"])
-        ? (fields as Request)
+        ? (fields as HostRequest)
         : { id, ask: null };
     default:
       return { id, ask: null };
   }
 }
 
-export function parseTold(line: string): Told | null {
+export function parseTold(line: string): ViewerInput | null {
   const fields = parseFields(line);
   switch (fields?.["tell"]) {
     case "keys":
-      return areTexts(fields, "bytes") ? (fields as Told) : null;
+      return areTexts(fields, "bytes") ? (fields as ViewerInput) : null;
     case "resize":
-      return hasSize(fields["size"]) ? (fields as Told) : null;
+      return hasSize(fields["size"]) ? (fields as ViewerInput) : null;
     case "take_over":
     case "hand_back":
     case "redraw":
-      return fields as Told;
+      return fields as ViewerInput;
     default:
       return null;
   }
 }
 
-export function parseGreeting(line: string): Greeting | null {
+export function parseHostGreeting(line: string): HostGreeting | null {
   const fields = parseFields(line);
-  return fields?.["host"] === "ao" && typeof fields["protocol"] === "number" ? (fields as Greeting) : null;
+  return fields?.["host"] === "ao" && typeof fields["protocol"] === "number" ? (fields as HostGreeting) : null;
 }
 
-export function parseAnswer(line: string): Answer | null {
+export function parseHostAnswer(line: string): HostResponse | null {
   const fields = parseFields(line);
   if (typeof fields?.["id"] !== "number" || typeof fields["ok"] !== "boolean") return null;
-  return areTexts(fields, ...(fields["ok"] ? ["value"] : ["code", "message"])) ? (fields as Answer) : null;
+  return areTexts(fields, ...(fields["ok"] ? ["value"] : ["code", "message"])) ? (fields as HostResponse) : null;
 }
 
 export function parseEvent(line: string): Event | null {

@@ -7,7 +7,7 @@ import type { TerminalSize } from "./terminal-size.ts";
 const READ_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Null: nothing is kept of it. */
-export async function pastScreen(out: ByteSource, size: TerminalSize): Promise<string | null> {
+export async function drawPastScreen(out: ByteSource, size: TerminalSize): Promise<string | null> {
   const said = await readTail(out, READ_BYTES_MAX);
   if (said === null) return null;
   const drawing = openDrawing(size);

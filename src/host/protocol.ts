@@ -12,10 +12,10 @@ export const LINE_BYTES_MAX = 64 * 1024 * 1024;
 
 export type Argv = readonly [string, ...string[]];
 
-export type Greeting = { readonly host: "ao"; readonly protocol: number; readonly pid: number };
+export type HostGreeting = { readonly host: "ao"; readonly protocol: number; readonly pid: number };
 
 /** `id` is the asker's own; the answer carries it. */
-export type Request = { readonly id: number } & (HostedTurn | HostedFrame | Attach);
+export type HostRequest = { readonly id: number } & (HostedTurn | HostedFrame | Attach);
 
 export type HostedTurn = {
   readonly ask: "start";
@@ -47,12 +47,12 @@ export type Attach = {
 /** A turn whose terminal the host holds or held, or a program that shows a screen. */
 export type AttachTarget = { readonly directory: string } | { readonly program: Argv; readonly replay: Argv };
 
-export type Answer =
+export type HostResponse =
   | { readonly id: number; readonly ok: true; readonly value: "started" | "written" | "gone" | "attached" }
   | { readonly id: number; readonly ok: false; readonly code: "gone" | "failed" | "unknown"; readonly message: string };
 
 /** What a viewer tells. Bytes are in base64. */
-export type Told =
+export type ViewerInput =
   | { readonly tell: "keys"; readonly bytes: string }
   | { readonly tell: "resize"; readonly size: TerminalSize }
   | { readonly tell: "take_over" }

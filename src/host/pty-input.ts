@@ -9,13 +9,13 @@ import { hasCode } from "../lib/if-there.ts";
 export type PtyInput = { readonly write: (bytes: string | Uint8Array) => void };
 
 /** What a terminal is to those who write to it: where, and whether that is still open. */
-export type Opened = { readonly fd: number; readonly isOpen: () => boolean };
+export type OpenTerminal = { readonly fd: number; readonly isOpen: () => boolean };
 
 const AGAIN_MS = 5;
 /** A program that reads nothing gets no more than this; whoever types on types in vain. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
-export function ptyInput({ fd, isOpen }: Opened): PtyInput {
+export function createPtyInput({ fd, isOpen }: OpenTerminal): PtyInput {
   let waiting: Buffer = Buffer.alloc(0);
   let again: NodeJS.Timeout | null = null;
   const pump = (): void => {

@@ -1,7 +1,7 @@
 /** A terminal of our own making, with a program in it. Bytes in, bytes out. */
 import { spawn } from "@lydell/node-pty";
 import type { Argv } from "./protocol.ts";
-import { ptyInput } from "./pty-input.ts";
+import { createPtyInput } from "./pty-input.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
 export type Pty = {
@@ -35,7 +35,7 @@ export function openPty({ argv: [program, ...args], env, size }: PtyOptions): Pt
   const { fd, _socket: socket } = raw;
   let isOpen = true;
   const input =
-    fd === undefined || socket === undefined ? raw : ptyInput({ fd, isOpen: () => isOpen && !socket.destroyed });
+    fd === undefined || socket === undefined ? raw : createPtyInput({ fd, isOpen: () => isOpen && !socket.destroyed });
   pty.onExit(() => {
     isOpen = false;
   });

@@ -10,8 +10,8 @@ import { isSize, type TerminalSize } from "./terminal-size.ts";
 /** Drawing is slower than talking. Beyond this much undrawn the program has to wait. */
 const UNDRAWN_BYTES_MAX = 1024 * 1024;
 
-export type Screen = {
-  readonly attach: (viewer: ScreenViewer, wish: { readonly size: TerminalSize; readonly types: boolean }) => Seat;
+export type HostedScreen = {
+  readonly attach: (viewer: ScreenViewer, wish: { readonly size: TerminalSize; readonly types: boolean }) => ScreenSeat;
   readonly write: (bytes: string) => void;
   readonly hangUp: () => void;
   /** Everybody who had attached has left again. */
@@ -22,7 +22,7 @@ export type Screen = {
   readonly ended: Promise<void>;
 };
 
-export type Seat = {
+export type ScreenSeat = {
   readonly write: (bytes: Uint8Array) => void;
   readonly resize: (size: TerminalSize) => void;
   readonly takeOver: () => void;
@@ -39,7 +39,7 @@ export type ScreenOptions = {
   readonly keep?: (bytes: Uint8Array) => void;
 };
 
-export function openScreen({ pty, size, before = "", keep = () => undefined }: ScreenOptions): Screen {
+export function openScreen({ pty, size, before = "", keep = () => undefined }: ScreenOptions): HostedScreen {
   const drawing = openDrawing(size);
   const audience = createAudience((next) => {
     const { cols, rows } = drawing.size();
@@ -71,7 +71,7 @@ export function openScreen({ pty, size, before = "", keep = () => undefined }: S
       }),
     );
   });
-  const attach: Screen["attach"] = (viewer, wish) => {
+  const attach: HostedScreen["attach"] = (viewer, wish) => {
     viewer.screen(drawing.content(), drawing.size());
     audience.add(viewer, wish);
     return {

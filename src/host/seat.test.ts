@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import type { Screen } from "./screen.ts";
+import type { HostedScreen } from "./screen.ts";
 import { takeSeat } from "./seat.ts";
 
 /** A megabyte to see, and a viewer that has not read what it was sent before. */
@@ -14,7 +14,7 @@ function aSlowViewer() {
       return false;
     },
   });
-  const screen: Pick<Screen, "attach"> = {
+  const screen: Pick<HostedScreen, "attach"> = {
     attach: (viewer) => {
       const redraw = (): void => viewer.screen("x".repeat(1_000_000), size);
       redraw();

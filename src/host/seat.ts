@@ -4,7 +4,7 @@ import { sendLine } from "./lines.ts";
 import { parseTold } from "./parse-line.ts";
 import type { Event } from "./protocol.ts";
 import type { ScreenViewer } from "./audience.ts";
-import type { Screen } from "./screen.ts";
+import type { HostedScreen } from "./screen.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
 /** What may wait for a viewer. Less than a second of a busy terminal. */
@@ -14,7 +14,7 @@ type Wish = { readonly size: TerminalSize; readonly as: "type" | "watch" };
 
 export function takeSeat(
   socket: Socket,
-  screen: Screen,
+  screen: HostedScreen,
   { size, as }: Wish,
   onLeft: () => void,
 ): (line: string) => void {
@@ -23,7 +23,7 @@ export function takeSeat(
   const viewer: ScreenViewer = {
     screen: (content, shown) => {
       isBehind = false;
-      tell({ event: "screen", bytes: base64(content), size: shown });
+      tell({ event: "screen", bytes: toBase64(content), size: shown });
     },
     data: (bytes) => {
       if (socket.writableLength > WAITING_BYTES_MAX) isBehind = true;
@@ -69,10 +69,10 @@ export function takeSeat(
 
 /** The screen of a turn that is over: there to be read. */
 export function showPast(socket: Socket, content: string, size: TerminalSize): () => void {
-  sendLine(socket, { event: "screen", bytes: base64(content), size } satisfies Event);
+  sendLine(socket, { event: "screen", bytes: toBase64(content), size } satisfies Event);
   sendLine(socket, { event: "closed" } satisfies Event);
   socket.end();
   return () => undefined;
 }
 
-const base64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");
+const toBase64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");

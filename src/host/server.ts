@@ -3,23 +3,23 @@ import { createServer, type Server, type Socket } from "node:net";
 import { fileSource } from "../lib/byte-source.ts";
 import { turnFilesIn } from "../lib/turn-folder/turn-files.ts";
 import { holdTurn, type HeldTurn } from "./held-turn.ts";
-import { onLines, sendLine } from "./lines.ts";
-import { parseRequest } from "./parse-line.ts";
-import { pastScreen } from "./past-screen.ts";
+import { readLines, sendLine } from "./lines.ts";
+import { parseHostRequest } from "./parse-line.ts";
+import { drawPastScreen } from "./past-screen.ts";
 import {
   PROTOCOL,
-  type Answer,
+  type HostResponse,
   type Attach,
-  type Greeting,
+  type HostGreeting,
   type HostedFrame,
   type HostedTurn,
-  type Request,
+  type HostRequest,
 } from "./protocol.ts";
-import { shownPrograms, type ShownPrograms } from "./shown-programs.ts";
+import { createShownPrograms, type ShownPrograms } from "./shown-programs.ts";
 import { showPast, takeSeat } from "./seat.ts";
 import { describeError } from "../lib/describe-error.ts";
 
-export type Host = {
+export type HostServer = {
   readonly server: Server;
   /** How many things would end with it. */
   readonly holds: () => number;
@@ -31,34 +31,34 @@ type Held = {
   readonly programs: ShownPrograms;
 };
 
-export function createHost(env: Readonly<Record<string, string>>): Host {
-  const held: Held = { turns: new Map(), programs: shownPrograms(env) };
+export function createHost(env: Readonly<Record<string, string>>): HostServer {
+  const held: Held = { turns: new Map(), programs: createShownPrograms(env) };
   const server = createServer((socket) => serve(socket, held));
   return { server, holds: () => held.turns.size + held.programs.count() };
 }
 
 function serve(socket: Socket, held: Held): void {
-  const greeting: Greeting = { host: "ao", protocol: PROTOCOL, pid: process.pid };
+  const greeting: HostGreeting = { host: "ao", protocol: PROTOCOL, pid: process.pid };
   sendLine(socket, greeting);
   // Whoever is gone is told nothing; `close` follows.
   socket.on("error", () => socket.destroy());
   let seated: ((line: string) => void) | null = null;
   const take = async (line: string): Promise<void> => {
     if (seated !== null) return seated(line);
-    const request = parseRequest(line);
+    const request = parseHostRequest(line);
     if (request === null) return void socket.destroy();
     if (request.ask === "attach") seated = await attach(socket, held, request);
-    else sendLine(socket, await answered(held, request));
+    else sendLine(socket, await answerRequest(held, request));
   };
-  onLines(socket, (line) => {
+  readLines(socket, (line) => {
     take(line).catch((error: unknown) => socket.destroy(new Error(String(error))));
   });
 }
 
-async function answered(
+async function answerRequest(
   held: Held,
-  request: Exclude<Request, Attach> | { readonly id: number; readonly ask: null },
-): Promise<Answer> {
+  request: Exclude<HostRequest, Attach> | { readonly id: number; readonly ask: null },
+): Promise<HostResponse> {
   const { id } = request;
   try {
     switch (request.ask) {
@@ -74,7 +74,7 @@ async function answered(
   }
 }
 
-async function start(held: Held, { id, ...turn }: HostedTurn & { readonly id: number }): Promise<Answer> {
+async function start(held: Held, { id, ...turn }: HostedTurn & { readonly id: number }): Promise<HostResponse> {
   const holding = held.turns.get(turn.directory) ?? holdTurn(turn);
   held.turns.set(turn.directory, holding);
   const forget = (): void => {
@@ -85,7 +85,7 @@ async function start(held: Held, { id, ...turn }: HostedTurn & { readonly id: nu
   return { id, ok: true, value: "started" };
 }
 
-async function write(held: Held, { id, ...frame }: HostedFrame & { readonly id: number }): Promise<Answer> {
+async function write(held: Held, { id, ...frame }: HostedFrame & { readonly id: number }): Promise<HostResponse> {
   const fate = (await held.turns.get(frame.directory))?.write(frame) ?? "gone";
   if (fate !== "full") return { id, ok: true, value: fate };
   return { id, ok: false, code: "failed", message: "the program does not read what it was sent before" };
@@ -95,10 +95,10 @@ async function write(held: Held, { id, ...frame }: HostedFrame & { readonly id: 
 async function attach(socket: Socket, held: Held, request: { readonly id: number } & Attach) {
   const { id, target, size } = request;
   const refuse = (code: "gone" | "failed", message: string): null => {
-    sendLine(socket, { id, ok: false, code, message } satisfies Answer);
+    sendLine(socket, { id, ok: false, code, message } satisfies HostResponse);
     return null;
   };
-  const accept = (): void => void sendLine(socket, { id, ok: true, value: "attached" } satisfies Answer);
+  const accept = (): void => void sendLine(socket, { id, ok: true, value: "attached" } satisfies HostResponse);
   try {
     if ("program" in target) {
       const screen = await held.programs.open(target, size);
@@ -110,7 +110,7 @@ async function attach(socket: Socket, held: Held, request: { readonly id: number
       accept();
       return takeSeat(socket, screen, request, () => undefined);
     }
-    const content = await pastScreen(fileSource(turnFilesIn(target.directory).out), size);
+    const content = await drawPastScreen(fileSource(turnFilesIn(target.directory).out), size);
     if (content === null) return refuse("gone", "nothing is kept of this turn's screen");
     accept();
     return showPast(socket, content, size);

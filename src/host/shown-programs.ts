@@ -3,10 +3,10 @@
  * types; it is hung up when the last one has left.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { run } from "../lib/run.ts";
+import { runProgram } from "../lib/run.ts";
 import type { Argv } from "./protocol.ts";
 import { openPty, type Pty } from "./pty.ts";
-import { openScreen, type Screen } from "./screen.ts";
+import { openScreen, type HostedScreen } from "./screen.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
 const SPEAKS_WITHIN_MS = 1_000;
@@ -14,21 +14,21 @@ const REPLAY_MS = 5_000;
 const REPLAY_BYTES_MAX = 32 * 1024 * 1024;
 
 export type ShownPrograms = {
-  readonly open: (shown: Shown, size: TerminalSize) => Promise<Screen>;
+  readonly open: (shown: Shown, size: TerminalSize) => Promise<HostedScreen>;
   /** Called when a viewer has left. */
   readonly sweep: () => void;
   readonly count: () => number;
 };
 type Shown = { readonly program: Argv; readonly replay: Argv };
 
-export function shownPrograms(env: Readonly<Record<string, string>>): ShownPrograms {
-  const screens = new Map<string, Promise<Screen>>();
-  const opened = new Set<Screen>();
-  const open = async ({ program, replay }: Shown, size: TerminalSize): Promise<Screen> => {
-    const pty = heldBack(openPty({ argv: program, env, size }));
+export function createShownPrograms(env: Readonly<Record<string, string>>): ShownPrograms {
+  const screens = new Map<string, Promise<HostedScreen>>();
+  const opened = new Set<HostedScreen>();
+  const open = async ({ program, replay }: Shown, size: TerminalSize): Promise<HostedScreen> => {
+    const pty = holdBackOutput(openPty({ argv: program, env, size }));
     // The program gives its size to what it shows, and lines move out of sight by that: so it goes first.
     await Promise.race([pty.spoke, delay(SPEAKS_WITHIN_MS)]);
-    const before = await linesBefore(replay, env, size);
+    const before = await readLinesBefore(replay, env, size);
     const screen = openScreen({ pty, size, before });
     opened.add(screen);
     await screen.ready;
@@ -54,7 +54,7 @@ export function shownPrograms(env: Readonly<Record<string, string>>): ShownProgr
 }
 
 /** What it says is held back until somebody listens. */
-function heldBack(pty: Pty): Pty & { readonly spoke: Promise<void> } {
+function holdBackOutput(pty: Pty): Pty & { readonly spoke: Promise<void> } {
   const early: Uint8Array[] = [];
   let listener: (bytes: Uint8Array) => void = (bytes) => void early.push(bytes);
   const spoke = new Promise<void>((resolve) => {
@@ -72,8 +72,8 @@ function heldBack(pty: Pty): Pty & { readonly spoke: Promise<void> } {
 }
 
 /** Pushed up by one screen, because the program begins by clearing what it sees. */
-async function linesBefore([program, ...args]: Argv, env: NodeJS.ProcessEnv, size: TerminalSize): Promise<string> {
-  const result = await run({ program, args, env, timeoutMs: REPLAY_MS, maxOutputBytes: REPLAY_BYTES_MAX });
+async function readLinesBefore([program, ...args]: Argv, env: NodeJS.ProcessEnv, size: TerminalSize): Promise<string> {
+  const result = await runProgram({ program, args, env, timeoutMs: REPLAY_MS, maxOutputBytes: REPLAY_BYTES_MAX });
   if (result.stdout === "") return "";
   return `${result.stdout.replaceAll("\n", "\r\n")}${"\r\n".repeat(size.rows)}`;
 }

@@ -7,12 +7,12 @@ import { dirname, join } from "node:path";
 /** The smallest limit of the systems we know is 104, with a zero byte at the end. */
 const SOCKET_PATH_BYTES_MAX = 100;
 
-export const hostSocket = (home: string): string => socketIn(home, ".", "host.sock");
+export const formatHostSocket = (home: string): string => formatSocket(home, ".", "host.sock");
 
 /** Alone in its folder: a sandbox shows agents all that lies there. */
-export const agentSocket = (home: string): string => socketIn(home, "agents", "forge.sock");
+export const formatAgentSocket = (home: string): string => formatSocket(home, "agents", "forge.sock");
 
-export function socketIn(home: string, folder: string, name: string): string {
+export function formatSocket(home: string, folder: string, name: string): string {
   const inHome = join(home, "run", folder, name);
   if (Buffer.byteLength(inHome) <= SOCKET_PATH_BYTES_MAX) return inHome;
   const digest = createHash("sha256")

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { cp, lstat, mkdir, realpath, symlink } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { nullIfAbsent } from "./plain-file.ts";
+import { returnNullIfAbsent } from "./plain-file.ts";
 
 export type Bringing = {
   readonly from: string;
@@ -19,12 +19,12 @@ export class LeadsOut extends Error {
 
 export async function bringFiles({ from, to, copy, symlinks }: Bringing): Promise<void> {
   for (const path of copy) {
-    const way = await wayIn(from, to, path);
+    const way = await findWayIn(from, to, path);
     const how = { recursive: true, force: false, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
     if (way !== null) await cp(way.from, way.to, how);
   }
   for (const path of symlinks) {
-    const way = await wayIn(from, to, path);
+    const way = await findWayIn(from, to, path);
     if (way !== null && way.isFree) await symlink(way.from, way.to);
   }
 }
@@ -32,25 +32,25 @@ export async function bringFiles({ from, to, copy, symlinks }: Bringing): Promis
 type Way = { readonly from: string; readonly to: string; readonly isFree: boolean };
 
 /** Null when there is no such file. Links on the way must not lead out of either folder. */
-async function wayIn(outer: string, inner: string, path: string): Promise<Way | null> {
+async function findWayIn(outer: string, inner: string, path: string): Promise<Way | null> {
   const from = join(outer, path);
-  const source = await realpath(from).catch(nullIfAbsent);
+  const source = await realpath(from).catch(returnNullIfAbsent);
   if (source === null) return null;
-  if (!isBelow(await realpath(outer), source)) throw leads(path, "out of the repository", source);
+  if (!isBelow(await realpath(outer), source)) throw checkLinkTarget(path, "out of the repository", source);
   const to = join(inner, path);
-  const parent = await realpath(await deepestFolder(dirname(to)));
+  const parent = await realpath(await findDeepestFolder(dirname(to)));
   const inside = await realpath(inner);
-  if (parent !== inside && !isBelow(inside, parent)) throw leads(path, "out of the workspace", parent);
+  if (parent !== inside && !isBelow(inside, parent)) throw checkLinkTarget(path, "out of the workspace", parent);
   await mkdir(dirname(to), { recursive: true });
-  return { from, to, isFree: (await lstat(to).catch(nullIfAbsent)) === null };
+  return { from, to, isFree: (await lstat(to).catch(returnNullIfAbsent)) === null };
 }
 
-async function deepestFolder(path: string): Promise<string> {
-  return (await lstat(path).catch(nullIfAbsent)) === null ? deepestFolder(dirname(path)) : path;
+async function findDeepestFolder(path: string): Promise<string> {
+  return (await lstat(path).catch(returnNullIfAbsent)) === null ? findDeepestFolder(dirname(path)) : path;
 }
 
 const isBelow = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-const leads = (path: string, where: string, target: string): LeadsOut =>
+const checkLinkTarget = (path: string, where: string, target: string): LeadsOut =>
   new LeadsOut(`"${path}" under copy or symlinks leads ${where}, to ${target}.`);

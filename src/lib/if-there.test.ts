@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../store/testing/folder.ts";
-import { hasCode, openIfThere, textIfThere } from "./if-there.ts";
+import { hasCode, openIfThere, readTextIfExists } from "./if-there.ts";
 
 test("a file that is not there is no error; one that cannot be read is", async () => {
   const folder = aFolder();
   writeFileSync(join(folder, "note"), "hello\n");
   mkdirSync(join(folder, "sub"));
-  expect(textIfThere(join(folder, "note"))).toBe("hello\n");
-  expect(textIfThere(join(folder, "gone"))).toBe(null);
-  expect(() => textIfThere(join(folder, "sub"))).toThrow("EISDIR");
+  expect(readTextIfExists(join(folder, "note"))).toBe("hello\n");
+  expect(readTextIfExists(join(folder, "gone"))).toBe(null);
+  expect(() => readTextIfExists(join(folder, "sub"))).toThrow("EISDIR");
 
   expect(await openIfThere(join(folder, "gone"))).toBe(null);
   const handle = await openIfThere(join(folder, "note"));

@@ -6,7 +6,7 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
 /** Of a small file. It is asked for first: an error made and caught costs ten times as much as the question. */
-export function textIfThere(file: string): string | null {
+export function readTextIfExists(file: string): string | null {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
   try {
     return readFileSync(file, "utf8");

@@ -4,14 +4,14 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { aFolder } from "../store/testing/folder.ts";
 import { isAlive } from "./is-alive.ts";
 import { findProgram } from "./find-program.ts";
-import { processTable } from "./process-table.ts";
-import { launch, run } from "./run.ts";
+import { openProcessTable } from "./process-table.ts";
+import { launch, runProgram } from "./run.ts";
 
 const shell = (script: string) => ({ program: "/bin/sh", args: ["-c", script], env: {} });
 
 test("we are alive, and a process that has ended is not", async () => {
   expect(isAlive(process.pid)).toBe(true);
-  const { stdout } = await run({ ...shell("echo $$"), timeoutMs: 20_000 });
+  const { stdout } = await runProgram({ ...shell("echo $$"), timeoutMs: 20_000 });
   expect(isAlive(Number(stdout))).toBe(false);
 });
 
@@ -51,6 +51,6 @@ test.runIf(existsSync("/proc/self/stat") && python !== null)(
     onTestFinished(() => void process.kill(pid, "SIGKILL"));
     await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z "), 20_000);
     expect(isAlive(pid)).toBe(true);
-    expect(await processTable().find(pid)).toMatchObject({ pid });
+    expect(await openProcessTable().find(pid)).toMatchObject({ pid });
   },
 );

@@ -1,4 +1,4 @@
-import { hasCode, textIfThere } from "./if-there.ts";
+import { hasCode, readTextIfExists } from "./if-there.ts";
 
 /**
  * Also true of a stranger who got the number after it: whoever must know compares start times. One that has ended and was
@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
  * keeps the files and locks of all. The program's name may hold anything; the numbers begin behind its last bracket.
  */
 function isZombie(pid: number): boolean {
-  const stat = textIfThere(`/proc/${pid}/stat`);
+  const stat = readTextIfExists(`/proc/${pid}/stat`);
   if (stat === null) return false;
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return /^[ZX]/.test(fields[0] ?? "") && Number(fields[17]) <= 1;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { lineChanges, near } from "./line-changes.ts";
+import { diffLines, keepNearChanges } from "./line-changes.ts";
 
 const shown = (before: string, after: string): readonly string[] =>
-  lineChanges(before, after).map(
+  diffLines(before, after).map(
     ({ kind, line, text }) => `${line}${{ same: " ", added: "+", removed: "-" }[kind]}${text}`,
   );
 
@@ -18,5 +18,5 @@ test.for([
 
 test("only what is near a change is kept", () => {
   const text = "1\n2\n3\n4\n5\n6\n7\n";
-  expect(near(lineChanges(text, text.replace("4", "four")), 1).map(({ line }) => line)).toEqual([3, 4, 4, 5]);
+  expect(keepNearChanges(diffLines(text, text.replace("4", "four")), 1).map(({ line }) => line)).toEqual([3, 4, 4, 5]);
 });

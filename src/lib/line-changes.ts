@@ -6,13 +6,13 @@ export type LineChange = {
   readonly text: string;
 };
 
-export function lineChanges(before: string, after: string): readonly LineChange[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const shared = sharedLengths(old, now);
+export function diffLines(before: string, after: string): readonly LineChange[] {
+  const [old, now] = [splitLines(before), splitLines(after)];
+  const shared = countSharedLines(old, now);
   const changes: LineChange[] = [];
   let [at, to] = [0, 0];
   while (at < old.length || to < now.length) {
-    const kind = stepAt(old, now, shared, [at, to]);
+    const kind = chooseStep(old, now, shared, [at, to]);
     const [line, text] = kind === "removed" ? [at + 1, old[at]] : [to + 1, now[to]];
     changes.push({ kind, line, text: text ?? "" });
     if (kind !== "added") at += 1;
@@ -23,7 +23,7 @@ export function lineChanges(before: string, after: string): readonly LineChange[
 
 type Shared = readonly (readonly number[])[];
 
-function stepAt(
+function chooseStep(
   old: readonly string[],
   now: readonly string[],
   shared: Shared,
@@ -36,16 +36,16 @@ function stepAt(
 }
 
 /** What changed, and so many lines around it. */
-export function near(changes: readonly LineChange[], around: number): readonly LineChange[] {
+export function keepNearChanges(changes: readonly LineChange[], around: number): readonly LineChange[] {
   const isNear = (index: number): boolean =>
     changes.slice(Math.max(0, index - around), index + around + 1).some(({ kind }) => kind !== "same");
   return changes.filter((_, index) => isNear(index));
 }
 
-const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+const splitLines = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
 /** How many lines both have in common from each pair of lines on. */
-function sharedLengths(old: readonly string[], now: readonly string[]): Shared {
+function countSharedLines(old: readonly string[], now: readonly string[]): Shared {
   const lengths: number[][] = Array.from({ length: old.length + 1 }, () => Array<number>(now.length + 1).fill(0));
   for (let at = old.length - 1; at >= 0; at -= 1)
     for (let to = now.length - 1; to >= 0; to -= 1) {

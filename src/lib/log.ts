@@ -4,9 +4,9 @@ import { pino, type Logger } from "pino";
 export type { Logger };
 
 /** Takes whole lines; never throws. */
-export type LogFile = { readonly write: (line: string) => void };
+export type LogSink = { readonly write: (line: string) => void };
 
-export function createLog(destination: LogFile, redact: (text: string) => string): Logger {
+export function createLog(destination: LogSink, redact: (text: string) => string): Logger {
   const lines = { write: (line: string) => destination.write(redact(line)) };
   return pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } },

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import { freemem, totalmem } from "node:os";
-import { textIfThere } from "./if-there.ts";
-import { findOwnCgroups, levelsOf, type OwnCgroup } from "./ceiling/own-cgroups.ts";
+import { readTextIfExists } from "./if-there.ts";
+import { findOwnCgroups, listLevels, type OwnCgroup } from "./ceiling/own-cgroups.ts";
 
 export type MachineMemory = {
   readonly freeBytes: number;
@@ -22,7 +22,7 @@ export function readMachineMemory(proc = "/proc"): MachineMemory {
     return { freeBytes: process.availableMemory(), totalBytes: totalmem(), pressure: null, processes: null };
   const { memory, pids } = findOwnCgroups(proc);
   const machine = readMachine(proc);
-  const levels = memory === null ? [] : levelsOf(memory).flatMap((folder) => readGroup(memory.version, folder) ?? []);
+  const levels = memory === null ? [] : listLevels(memory).flatMap((folder) => readGroup(memory.version, folder) ?? []);
   return {
     freeBytes: Math.max(0, Math.min(machine.freeBytes, ...levels.map(({ freeBytes }) => freeBytes))),
     totalBytes: Math.min(machine.totalBytes, ...levels.map(({ totalBytes }) => totalBytes)),
@@ -34,7 +34,7 @@ export function readMachineMemory(proc = "/proc"): MachineMemory {
 type Room = { readonly freeBytes: number; readonly totalBytes: number };
 
 function readMachine(proc: string): Room {
-  const info = textIfThere(join(proc, "meminfo")) ?? "";
+  const info = readTextIfExists(join(proc, "meminfo")) ?? "";
   const bytes = (name: string): number | null => {
     const kilobytes = new RegExp(`^${name}: +(\\d+) kB$`, "m").exec(info)?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
@@ -44,11 +44,11 @@ function readMachine(proc: string): Room {
 
 /** Null: it has no limit of its own. */
 function readGroup(version: 1 | 2, folder: string): Room | null {
-  const read = (name: string): string => (textIfThere(join(folder, name)) ?? "").trim();
+  const read = (name: string): string => (readTextIfExists(join(folder, name)) ?? "").trim();
   const [limit, used] =
     version === 2
-      ? [smallest(read("memory.max"), read("memory.high")), Number(read("memory.current"))]
-      : [smallest(read("memory.limit_in_bytes")), Number(read("memory.usage_in_bytes"))];
+      ? [findSmallest(read("memory.max"), read("memory.high")), Number(read("memory.current"))]
+      : [findSmallest(read("memory.limit_in_bytes")), Number(read("memory.usage_in_bytes"))];
   if (limit === null) return null;
   // Files that were read once and are not used now: dropped as soon as somebody needs the room.
   const key = version === 2 ? "inactive_file" : "total_inactive_file";
@@ -57,7 +57,7 @@ function readGroup(version: 1 | 2, folder: string): Room | null {
 }
 
 /** Version 1 writes the largest number it knows for "none", version 2 a word. */
-function smallest(...limits: readonly string[]): number | null {
+function findSmallest(...limits: readonly string[]): number | null {
   const known = limits.flatMap((text) =>
     /^\d+$/.test(text) && Number(text) < Number.MAX_SAFE_INTEGER ? [Number(text)] : [],
   );
@@ -65,8 +65,8 @@ function smallest(...limits: readonly string[]): number | null {
 }
 
 function readPressure(proc: string, memory: OwnCgroup | null): MachineMemory["pressure"] {
-  const ofGroup = memory?.version === 2 ? textIfThere(join(memory.folder, "memory.pressure")) : null;
-  const ofMachine = textIfThere(join(proc, "pressure/memory"));
+  const ofGroup = memory?.version === 2 ? readTextIfExists(join(memory.folder, "memory.pressure")) : null;
+  const ofMachine = readTextIfExists(join(proc, "pressure/memory"));
   const both = [ofGroup, ofMachine].flatMap((text) => (text === null ? [] : [text]));
   if (both.length === 0) return null;
   const most = (kind: "some" | "full"): number =>
@@ -75,15 +75,15 @@ function readPressure(proc: string, memory: OwnCgroup | null): MachineMemory["pr
 }
 
 function readProcesses(proc: string, pids: OwnCgroup | null): MachineMemory["processes"] {
-  const count = Number(/ \d+\/(\d+) /.exec(textIfThere(join(proc, "loadavg")) ?? "")?.[1] ?? 0);
-  const max = smallest(
-    (textIfThere(join(proc, "sys/kernel/pid_max")) ?? "").trim(),
-    (textIfThere(join(proc, "sys/kernel/threads-max")) ?? "").trim(),
+  const count = Number(/ \d+\/(\d+) /.exec(readTextIfExists(join(proc, "loadavg")) ?? "")?.[1] ?? 0);
+  const max = findSmallest(
+    (readTextIfExists(join(proc, "sys/kernel/pid_max")) ?? "").trim(),
+    (readTextIfExists(join(proc, "sys/kernel/threads-max")) ?? "").trim(),
   );
   const ofMachine = count > 0 && max !== null ? [{ count, max }] : [];
-  const ofGroups = (pids === null ? [] : levelsOf(pids)).flatMap((folder) => {
-    const groupMax = smallest((textIfThere(join(folder, "pids.max")) ?? "").trim());
-    return groupMax === null ? [] : [{ count: Number(textIfThere(join(folder, "pids.current"))), max: groupMax }];
+  const ofGroups = (pids === null ? [] : listLevels(pids)).flatMap((folder) => {
+    const groupMax = findSmallest((readTextIfExists(join(folder, "pids.max")) ?? "").trim());
+    return groupMax === null ? [] : [{ count: Number(readTextIfExists(join(folder, "pids.current"))), max: groupMax }];
   });
   const all = [...ofMachine, ...ofGroups];
   return all.length === 0 ? null : all.reduce((a, b) => (b.max - b.count < a.max - a.count ? b : a));

@@ -5,7 +5,7 @@
  */
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent } from "./plain-file.ts";
+import { returnNullIfAbsent } from "./plain-file.ts";
 import { hasCode } from "./if-there.ts";
 
 export type Measuring = {
@@ -16,7 +16,7 @@ export type Measuring = {
 };
 
 /** `isWhole` false: there is more than could be counted. */
-export type Measured = { readonly bytes: number; readonly isWhole: boolean };
+export type TreeSize = { readonly bytes: number; readonly isWhole: boolean };
 
 export async function measureTree(path: string, { skip = () => false, isOver = () => false }: Measuring = {}) {
   const waiting = [path];
@@ -30,18 +30,18 @@ export async function measureTree(path: string, { skip = () => false, isOver = (
     sum.bytes += found.blocks * BLOCK_BYTES;
     if (found.isDirectory() && !(await addNames(at, waiting, isOver))) sum.isWhole = false;
   }
-  return sum satisfies Measured;
+  return sum satisfies TreeSize;
 }
 
 /** Of `stat`, whatever the file system's own blocks are. */
 const BLOCK_BYTES = 512;
 
 /** Null: it is gone. */
-const lookAt = (path: string) => lstat(path).catch(hiddenOrAbsent);
+const lookAt = (path: string) => lstat(path).catch(toHiddenOrAbsent);
 
 /** A folder of a million names is read a few at a time. False: not all of them. */
 async function addNames(folder: string, to: string[], isOver: () => boolean): Promise<boolean> {
-  const opened = await opendir(folder, { bufferSize: 256 }).catch(hiddenOrAbsent);
+  const opened = await opendir(folder, { bufferSize: 256 }).catch(toHiddenOrAbsent);
   if (opened === null) return true;
   if (opened === "hidden") return false;
   try {
@@ -51,7 +51,7 @@ async function addNames(folder: string, to: string[], isOver: () => boolean): Pr
     }
     return true;
   } catch (error) {
-    return hiddenOrAbsent(error) === null;
+    return toHiddenOrAbsent(error) === null;
   }
 }
 
@@ -59,12 +59,14 @@ async function addNames(folder: string, to: string[], isOver: () => boolean): Pr
 const WAITING_MAX = 2_000_000;
 
 /** Not ours to read, deeper than a path can say, or on a disk that fails. */
-function hiddenOrAbsent(error: unknown): "hidden" | null {
-  return hasCode(error, "EACCES", "EPERM", "ENAMETOOLONG", "EIO", "EMFILE", "ENFILE") ? "hidden" : nullIfAbsent(error);
+function toHiddenOrAbsent(error: unknown): "hidden" | null {
+  return hasCode(error, "EACCES", "EPERM", "ENAMETOOLONG", "EIO", "EMFILE", "ENFILE")
+    ? "hidden"
+    : returnNullIfAbsent(error);
 }
 
 /** For `isOver`: a look that takes at most this long. */
-export function withinMs(ms: number, nowMs: () => number = () => performance.now()): () => boolean {
+export function createDeadline(ms: number, nowMs: () => number = () => performance.now()): () => boolean {
   const endMs = nowMs() + ms;
   return () => nowMs() >= endMs;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMeant, nearest } from "./nearest.ts";
+import { findMeant, findNearest } from "./nearest.ts";
 
 const verbs = ["start", "stop", "status", "restore", "send", "logs"];
 
@@ -11,15 +11,15 @@ test.each([
   ["restor", "restore"],
   ["stop", "stop"],
 ])("%s is read as %s", (typed, meant) => {
-  expect(nearest(typed, verbs)).toBe(meant);
+  expect(findNearest(typed, verbs)).toBe(meant);
 });
 
 test.each(["frobnicate", "xyz", "", "q"])("nothing is near %j", (typed) => {
-  expect(nearest(typed, verbs)).toBeNull();
+  expect(findNearest(typed, verbs)).toBeNull();
 });
 
 test("without candidates there is nothing to name", () => {
-  expect(nearest("start", [])).toBeNull();
+  expect(findNearest("start", [])).toBeNull();
 });
 
 test.for([

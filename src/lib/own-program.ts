@@ -26,11 +26,11 @@ export type OwnProgram = keyof typeof SOURCES;
 export const FRUGAL = "--max-semi-space-size=2";
 
 /** How it is started: our own Node, its settings, and the program's main file. */
-export function ownProgram(name: OwnProgram): readonly [string, ...string[]] {
-  return [process.execPath, FRUGAL, mainFileOf(name)];
+export function findOwnProgram(name: OwnProgram): readonly [string, ...string[]] {
+  return [process.execPath, FRUGAL, findMainFile(name)];
 }
 
-function mainFileOf(name: OwnProgram): string {
+function findMainFile(name: OwnProgram): string {
   const here = import.meta.dirname;
   const source = join(here, "..", SOURCES[name]);
   if (existsSync(source)) return source;
@@ -40,7 +40,7 @@ function mainFileOf(name: OwnProgram): string {
 }
 
 /** The folders that it and its Node lie in. */
-export function ownFolders(): readonly string[] {
-  const main = mainFileOf("daemon");
+export function listOwnFolders(): readonly string[] {
+  const main = findMainFile("daemon");
   return [dirname(process.execPath), main.endsWith(".ts") ? dirname(dirname(dirname(main))) : dirname(dirname(main))];
 }

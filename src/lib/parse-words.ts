@@ -1,17 +1,17 @@
 /** A command written as one text, as words. Quotes and backslashes as in a shell; its operators are refused: there is none. */
 
-export type Words =
+export type ParsedWords =
   { readonly ok: true; readonly words: readonly [string, ...string[]] } | { readonly ok: false; readonly why: string };
 
 const operators = /[|&;<>`$(){}\n]/;
 
-export function parseWords(text: string): Words {
+export function parseWords(text: string): ParsedWords {
   const words: string[] = [];
   let word: string | null = null;
   for (let rest = text; rest !== "";) {
     const taken = takePart(rest);
     if (taken === null) return { ok: false, why: `a quote is not closed in ${JSON.stringify(text)}` };
-    if (taken.kind === "operator") return { ok: false, why: noShell(taken.text, text) };
+    if (taken.kind === "operator") return { ok: false, why: refuseShellOperator(taken.text, text) };
     rest = rest.slice(taken.length);
     if (taken.kind === "text") word = (word ?? "") + taken.text;
     else if (word !== null) {
@@ -52,7 +52,7 @@ function takeQuoted(rest: string, quote: string): Part | null {
   return null;
 }
 
-function noShell(operator: string, text: string): string {
+function refuseShellOperator(operator: string, text: string): string {
   const shown = operator === "\n" ? "a line break" : `"${operator}"`;
   return `${JSON.stringify(text)} holds ${shown}, but commands run without a shell; write several commands, or put them in a script`;
 }

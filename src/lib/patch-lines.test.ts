@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedLines, countNewLines, followLine } from "./patch-lines.ts";
+import { listChangedLines, countNewLines, followLine } from "./patch-lines.ts";
 
 const patch = (...lines: readonly string[]): string => ["--- a/x", "+++ b/x", ...lines, ""].join("\n");
 
@@ -11,7 +11,7 @@ test.for([
   ["something new without context", patch("@@ -7,0 +8 @@", "+new"), [7, 8]],
   ["nothing", "", []],
 ] as const)("%s touches what stands there", ([, text, lines]) => {
-  expect(changedLines(text).toSorted((a, b) => a - b)).toEqual(lines);
+  expect(listChangedLines(text).toSorted((a, b) => a - b)).toEqual(lines);
 });
 
 const inserted = patch("@@ -2,2 +2,4 @@", " b", "+new", "+new", " c");

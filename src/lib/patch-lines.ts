@@ -1,7 +1,7 @@
 /** Which lines of a file a patch changes, and where the others are afterwards. A patch is one file's `git diff`. */
 
 /** Lines of the old side that went, and those that something stands beside that replaces nothing. */
-export function changedLines(patch: string): readonly number[] {
+export function listChangedLines(patch: string): readonly number[] {
   const lines = new Set<number>();
   let replaces = false;
   for (const { sign, old } of readPatch(patch)) {
@@ -34,7 +34,7 @@ type PatchLine = { readonly sign: string; readonly old: number };
 function* readPatch(patch: string): Generator<PatchLine> {
   let old = 0;
   for (const line of patch.split("\n")) {
-    const start = startOf(line);
+    const start = parseHunkStart(line);
     const sign = old === 0 || start !== null ? "" : line.charAt(0);
     if (sign === "-" || sign === "+") yield { sign, old };
     old = start ?? (sign === "-" || sign === " " ? old + 1 : old);
@@ -42,7 +42,7 @@ function* readPatch(patch: string): Generator<PatchLine> {
 }
 
 /** The first old line of a hunk; null: it begins none. One that only adds names the line before. */
-function startOf(line: string): number | null {
+function parseHunkStart(line: string): number | null {
   const hunk = /^@@ -(\d+)(?:,(\d+))? /.exec(line);
   return hunk === null ? null : Number(hunk[1]) + (hunk[2] === "0" ? 1 : 0);
 }

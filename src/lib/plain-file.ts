@@ -29,7 +29,7 @@ function openIfPresent(path: string, flags: number): number | null {
   try {
     return openSync(path, flags);
   } catch (error) {
-    return nullIfAbsent(error);
+    return returnNullIfAbsent(error);
   }
 }
 
@@ -37,7 +37,7 @@ export async function readPlainText(path: string, limits?: ReadLimits): Promise<
   return (await readPlainFile(path, limits))?.toString("utf8") ?? null;
 }
 
-export function nullIfAbsent(error: unknown): null {
+export function returnNullIfAbsent(error: unknown): null {
   if (isAbsence(error)) return null;
   throw error;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainText } from "./plain-text.ts";
+import { toPlainText } from "./plain-text.ts";
 
 test.for([
   ["colours", "\u001b[1;31mred\u001b[0m", "red"],
@@ -15,16 +15,16 @@ test.for([
   ["progress bars", "10%\r50%\r100%\nnext\r\n", "100%\nnext\n"],
   ["letters that hide or turn others", "pay\u202egpj.exe\u200b\u2066x\ufeff", "paygpj.exex"],
 ] as const)("of %s only the text remains", ([, text, plain]) => {
-  expect(plainText(text)).toBe(plain);
+  expect(toPlainText(text)).toBe(plain);
 });
 
 test("tabs, lines, other scripts and joined pictures stay", () => {
   const text = "a\tb\nçäß 漢字 👩‍👩‍👧 می‌خواهم";
-  expect(plainText(text)).toBe(text);
+  expect(toPlainText(text)).toBe(text);
 });
 
 test("a megabyte of escapes takes no time to speak of", () => {
   const before = performance.now();
-  plainText("\u001b]".repeat(250_000) + "\u001b[".repeat(250_000) + "\r".repeat(250_000));
+  toPlainText("\u001b]".repeat(250_000) + "\u001b[".repeat(250_000) + "\r".repeat(250_000));
   expect(performance.now() - before).toBeLessThan(5_000);
 });

@@ -2,12 +2,12 @@
  * Text of a program as a person may safely read it anywhere: without what moves cursors, sets titles or colours, hides or
  * reorders letters. Of a line that was drawn over itself (progress bars) what stood there last remains.
  */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   const lines = text.replaceAll(SEQUENCES, "").split("\n");
-  return lines.map(lastDrawn).join("\n").replaceAll(INVISIBLE, "");
+  return lines.map(keepLastDrawn).join("\n").replaceAll(INVISIBLE, "");
 }
 
-function lastDrawn(line: string): string {
+function keepLastDrawn(line: string): string {
   let end = line.length;
   while (line[end - 1] === "\r") end -= 1;
   return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);

@@ -1,26 +1,26 @@
 /** Which program listens on a port of this machine. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { run } from "./run.ts";
+import { runProgram } from "./run.ts";
 
 export type PortHolder = { readonly pid: number; readonly name: string };
 
 /** Null: nobody, or a program of somebody else that we may not look at. */
-export async function portHolder(port: number): Promise<PortHolder | null> {
-  return process.platform === "linux" ? fromProc(port) : fromLsof(port);
+export async function findPortHolder(port: number): Promise<PortHolder | null> {
+  return process.platform === "linux" ? findPortHolderInProc(port) : findPortHolderByLsof(port);
 }
 
-function fromProc(port: number): PortHolder | null {
-  const sockets = new Set(["tcp", "tcp6"].flatMap((table) => listeningInodes(read(`/proc/net/${table}`), port)));
+function findPortHolderInProc(port: number): PortHolder | null {
+  const sockets = new Set(["tcp", "tcp6"].flatMap((table) => listListeningInodes(read(`/proc/net/${table}`), port)));
   if (sockets.size === 0) return null;
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const pid = pids.find((candidate) => holds(candidate, sockets));
-  return pid === undefined ? null : { pid: Number(pid), name: nameOf(pid) };
+  const pid = pids.find((candidate) => hasSocket(candidate, sockets));
+  return pid === undefined ? null : { pid: Number(pid), name: readProcessName(pid) };
 }
 
 const LISTENING = "0A";
 
 /** `sl local_address rem_address st … inode`, the port in hexadecimal. */
-function listeningInodes(table: string, port: number): readonly string[] {
+function listListeningInodes(table: string, port: number): readonly string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, "0");
   return table.split("\n").flatMap((line) => {
     const [, local = "", , state, , , , , , inode = ""] = line.trim().split(/\s+/);
@@ -28,19 +28,19 @@ function listeningInodes(table: string, port: number): readonly string[] {
   });
 }
 
-function holds(pid: string, sockets: ReadonlySet<string>): boolean {
-  return quietly(() => readdirSync(`/proc/${pid}/fd`), []).some((fd) =>
-    sockets.has(quietly(() => readlinkSync(`/proc/${pid}/fd/${fd}`), "")),
+function hasSocket(pid: string, sockets: ReadonlySet<string>): boolean {
+  return tryOrElse(() => readdirSync(`/proc/${pid}/fd`), []).some((fd) =>
+    sockets.has(tryOrElse(() => readlinkSync(`/proc/${pid}/fd/${fd}`), "")),
   );
 }
 
-const nameOf = (pid: string): string =>
+const readProcessName = (pid: string): string =>
   read(`/proc/${pid}/cmdline`).split("\0").filter(Boolean).slice(0, 3).join(" ") || read(`/proc/${pid}/comm`).trim();
 
-const read = (file: string): string => quietly(() => readFileSync(file, "utf8"), "");
+const read = (file: string): string => tryOrElse(() => readFileSync(file, "utf8"), "");
 
 /** Processes come and go, and those of others are closed to us. */
-function quietly<T>(look: () => T, otherwise: T): T {
+function tryOrElse<T>(look: () => T, otherwise: T): T {
   try {
     return look();
   } catch (error) {
@@ -49,9 +49,9 @@ function quietly<T>(look: () => T, otherwise: T): T {
   }
 }
 
-async function fromLsof(port: number): Promise<PortHolder | null> {
+async function findPortHolderByLsof(port: number): Promise<PortHolder | null> {
   const args = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"];
-  const listed = await run({ program: "lsof", args, timeoutMs: 5_000 });
+  const listed = await runProgram({ program: "lsof", args, timeoutMs: 5_000 });
   const pid = /^p(\d+)$/m.exec(listed.stdout)?.[1];
   return pid === undefined ? null : { pid: Number(pid), name: /^c(.*)$/m.exec(listed.stdout)?.[1] ?? "" };
 }

@@ -3,7 +3,7 @@
  * process for ever.
  */
 import { readFileSync, readdirSync } from "node:fs";
-import { run } from "./run.ts";
+import { runProgram } from "./run.ts";
 import { hasCode } from "./if-there.ts";
 
 export type ProcessName = { readonly pid: number; readonly startTime: string; readonly bootId: string };
@@ -36,8 +36,8 @@ export type ProcessTable = {
 };
 
 /** Throws when the system does not tell at all; that is no sign that a process is gone. */
-export function processTable(): ProcessTable {
-  return process.platform === "linux" ? procTable : psTable();
+export function openProcessTable(): ProcessTable {
+  return process.platform === "linux" ? procTable : createPsTable();
 }
 
 /** Nobody outlives a boot who could ask again. */
@@ -54,7 +54,7 @@ const procTable: ProcessTable = {
 };
 
 function readProc(pid: number): ProcessEntry | null {
-  const stat = contentOf(`/proc/${pid}/stat`);
+  const stat = readContent(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The name may hold anything, brackets and spaces too; the numbers begin behind its last bracket.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -68,12 +68,12 @@ function readProc(pid: number): ProcessEntry | null {
     session: Number(session),
     foreground: Number(foreground) > 0 ? Number(foreground) : null,
     startTime: fields[19] ?? "",
-    residentBytes: Number(fields[21] ?? 0) * pageBytes(),
+    residentBytes: Number(fields[21] ?? 0) * readPageBytes(),
     threads: Number(fields[17] ?? 1),
-    args: () => (contentOf(`/proc/${pid}/cmdline`) ?? "").split("\0"),
-    hasInEnvironment: (line) => (contentOf(`/proc/${pid}/environ`) ?? "").split("\0").includes(line),
+    args: () => (readContent(`/proc/${pid}/cmdline`) ?? "").split("\0"),
+    hasInEnvironment: (line) => (readContent(`/proc/${pid}/environ`) ?? "").split("\0").includes(line),
     environment: (name) => {
-      const line = (contentOf(`/proc/${pid}/environ`) ?? "").split("\0").find((one) => one.startsWith(`${name}=`));
+      const line = (readContent(`/proc/${pid}/environ`) ?? "").split("\0").find((one) => one.startsWith(`${name}=`));
       return line === undefined ? null : line.slice(name.length + 1);
     },
   };
@@ -82,13 +82,13 @@ function readProc(pid: number): ProcessEntry | null {
 let linuxPageBytes: number | null = null;
 
 /** 4 KiB on most machines, up to 64 KiB on some. */
-export function pageBytes(): number {
+export function readPageBytes(): number {
   const kilobytes = /^KernelPageSize: +(\d+) kB$/m;
-  return (linuxPageBytes ??= Number(kilobytes.exec(contentOf("/proc/self/smaps") ?? "")?.[1] ?? 4) * 1_024);
+  return (linuxPageBytes ??= Number(kilobytes.exec(readContent("/proc/self/smaps") ?? "")?.[1] ?? 4) * 1_024);
 }
 
 /** Null when the process is gone, or not ours to read. */
-function contentOf(file: string): string | null {
+function readContent(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -103,7 +103,7 @@ const PS_FIELDS = ["pid", "ppid", "pgid", "tpgid", "state", "rss", "lstart", "ar
   .join(",");
 
 /** Where there is no `/proc`: one fork a question. */
-export function psTable(): ProcessTable {
+export function createPsTable(): ProcessTable {
   let bootId: string | null = null;
   const ask = async (...which: readonly string[]) => {
     const said = await runQuietly("ps", ["-o", PS_FIELDS, ...which]);
@@ -138,7 +138,7 @@ function parsePsLine(line: string): ProcessEntry | null {
 
 async function runQuietly(program: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
-  const result = await run({ program, args, env, timeoutMs: PS_TIMEOUT_MS });
+  const result = await runProgram({ program, args, env, timeoutMs: PS_TIMEOUT_MS });
   // `ps -p` of a process that is gone says nothing and answers 1.
   if (!result.ok || result.code > 1 || result.stderr !== "")
     throw new Error(`${program} ${args.join(" ")} did not answer: ${result.stderr.trim()}`);

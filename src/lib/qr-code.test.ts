@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { qrCode } from "./qr-code.ts";
+import { buildQrCode } from "./qr-code.ts";
 
 /** Read back by another program when it was written down. */
 const READ_BACK = `
@@ -27,7 +27,7 @@ const READ_BACK = `
 `;
 
 test("a code is as other programs draw it", () => {
-  const drawn = (qrCode("a") ?? []).map((row) => row.map((isDark) => (isDark ? "#" : ".")).join(""));
+  const drawn = (buildQrCode("a") ?? []).map((row) => row.map((isDark) => (isDark ? "#" : ".")).join(""));
   expect(drawn).toEqual(READ_BACK.trim().split("\n"));
 });
 
@@ -39,10 +39,10 @@ test.for([
   [107, 41],
   [230, 53],
 ] as const)("%i letters take a square of %i modules", ([letters, size]) => {
-  const code = qrCode("x".repeat(letters));
+  const code = buildQrCode("x".repeat(letters));
   expect([code?.length, code?.[0]?.length]).toEqual([size, size]);
 });
 
 test("more than fits is no code", () => {
-  expect(qrCode("x".repeat(231))).toBe(null);
+  expect(buildQrCode("x".repeat(231))).toBe(null);
 });

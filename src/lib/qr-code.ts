@@ -7,7 +7,7 @@ export type QrCode = readonly (readonly boolean[])[];
 const VERSION_MAX = 9;
 
 /** Null: the text is too long. One of the eight masks is enough, since an address is mixed already. */
-export function qrCode(text: string): QrCode | null {
+export function buildQrCode(text: string): QrCode | null {
   try {
     return encode(text, { ecc: "L", boostEcc: false, border: 0, maskPattern: 0, maxVersion: VERSION_MAX }).data;
   } catch (error) {

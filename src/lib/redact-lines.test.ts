@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { lineRedactor } from "./redact-lines.ts";
-import { redactor } from "./redact.ts";
+import { createLineRedactor } from "./redact-lines.ts";
+import { createRedactor } from "./redact.ts";
 
-const redact = redactor(["hunter2-hunter2"]);
+const redact = createRedactor(["hunter2-hunter2"]);
 
 function shown(text: string, pieceBytes: number): { readonly pieces: readonly string[]; readonly all: string } {
-  const lines = lineRedactor(redact);
+  const lines = createLineRedactor(redact);
   const bytes = Buffer.from(text);
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(lines.push(bytes.subarray(at, at + pieceBytes)));
@@ -27,7 +27,7 @@ test.for([
 });
 
 test("whole lines are shown at once, the rest is held back", () => {
-  const lines = lineRedactor(redact);
+  const lines = createLineRedactor(redact);
   expect(lines.push(Buffer.from("one\ntwo\nthr"))).toBe("one\ntwo\n");
   expect(lines.heldBack()).toBe(3);
   expect(lines.push(Buffer.from("ee\n"))).toBe("three\n");
@@ -45,7 +45,7 @@ test("a line that does not end is shown in parts, and no secret is cut in two", 
 
 test("a private key that never ends is not waited for without limit", () => {
   const text = `-----BEGIN PRIVATE KEY-----\n${"abcd\n".repeat(20_000)}`;
-  const lines = lineRedactor(redact);
+  const lines = createLineRedactor(redact);
   let most = 0;
   for (let at = 0; at < text.length; at += 5_000) {
     lines.push(Buffer.from(text.slice(at, at + 5_000)));

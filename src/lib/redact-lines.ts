@@ -17,7 +17,7 @@ const REACH_BYTES = 8 * 1024;
 const STEP_BYTES = 512;
 const LF = 0x0a;
 
-export function lineRedactor(redact: (text: string) => string): LineRedactor {
+export function createLineRedactor(redact: (text: string) => string): LineRedactor {
   let held = Buffer.alloc(0);
   const show = (length: number): string => {
     const text = held.subarray(0, length).toString("utf8");
@@ -27,9 +27,9 @@ export function lineRedactor(redact: (text: string) => string): LineRedactor {
   return {
     push: (bytes) => {
       held = held.length === 0 ? Buffer.from(bytes) : Buffer.concat([held, bytes]);
-      const whole = wholeLines(held);
+      const whole = countWholeLines(held);
       let shown = whole > 0 ? show(whole) : "";
-      while (held.length > LINE_BYTES_MAX + REACH_BYTES) shown += show(safeCut(held, redact));
+      while (held.length > LINE_BYTES_MAX + REACH_BYTES) shown += show(findSafeCut(held, redact));
       return shown;
     },
     end: () => show(held.length),
@@ -38,7 +38,7 @@ export function lineRedactor(redact: (text: string) => string): LineRedactor {
 }
 
 /** Up to the last line that is whole, but not into a private key that has no end yet. */
-function wholeLines(held: Buffer): number {
+function countWholeLines(held: Buffer): number {
   const length = held.lastIndexOf(LF) + 1;
   const begin = held.lastIndexOf("-----BEGIN ", length);
   if (begin < 0 || begin >= length || held.length - begin > LINE_BYTES_MAX) return length;
@@ -49,19 +49,19 @@ function wholeLines(held: Buffer): number {
 }
 
 /** A place where nothing that is taken out reaches across: redacted apart both sides are as together. */
-function safeCut(held: Buffer, redact: (text: string) => string): number {
+function findSafeCut(held: Buffer, redact: (text: string) => string): number {
   const textOf = (from: number, to: number): string => redact(held.subarray(from, to).toString("utf8"));
   const whole = LINE_BYTES_MAX + REACH_BYTES;
   const together = textOf(0, whole);
   for (let cut = LINE_BYTES_MAX; cut > STEP_BYTES; cut -= STEP_BYTES) {
-    const at = letterStart(held, cut);
+    const at = findLetterStart(held, cut);
     if (textOf(0, at) + textOf(at, whole) === together) return at;
   }
-  return letterStart(held, LINE_BYTES_MAX);
+  return findLetterStart(held, LINE_BYTES_MAX);
 }
 
 /** Not into the middle of a letter of several bytes. */
-function letterStart(held: Buffer, at: number): number {
+function findLetterStart(held: Buffer, at: number): number {
   let start = at;
   while (start > 0 && ((held[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   return start;

@@ -1,24 +1,28 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { redactor, valueRedactor } from "./redact.ts";
+import { createRedactor, createValueRedactor } from "./redact.ts";
 
 describe("redactor", () => {
-  test.each([redactor, valueRedactor])("a known value goes, also encoded for a URL, for JSON and in base64", (made) => {
-    const secret = 'p@ss "word"/42';
-    const redact = made([secret]);
-    const encoded = [
-      secret,
-      encodeURIComponent(secret),
-      JSON.stringify(secret),
-      Buffer.from(secret).toString("base64"),
-    ];
-    for (const text of encoded) expect(redact(`before ${text} after`)).not.toContain(text.replaceAll(/^"|"$|=+$/g, ""));
-  });
+  test.each([createRedactor, createValueRedactor])(
+    "a known value goes, also encoded for a URL, for JSON and in base64",
+    (made) => {
+      const secret = 'p@ss "word"/42';
+      const redact = made([secret]);
+      const encoded = [
+        secret,
+        encodeURIComponent(secret),
+        JSON.stringify(secret),
+        Buffer.from(secret).toString("base64"),
+      ];
+      for (const text of encoded)
+        expect(redact(`before ${text} after`)).not.toContain(text.replaceAll(/^"|"$|=+$/g, ""));
+    },
+  );
 
   test("of values alone nothing else goes, and without any nothing at all", () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
-    expect(valueRedactor(["secret-1"])(`secret-1 ${token}`)).toBe(`[redacted] ${token}`);
-    expect(valueRedactor([])("as it is")).toBe("as it is");
+    expect(createValueRedactor(["secret-1"])(`secret-1 ${token}`)).toBe(`[redacted] ${token}`);
+    expect(createValueRedactor([])("as it is")).toBe("as it is");
   });
 
   test.each([
@@ -30,7 +34,7 @@ describe("redactor", () => {
     ["an access key", "AKIAABCDEFGHIJKLMNOP"],
     ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----"],
   ])("%s is known by its form", (_name, secret) => {
-    expect(redactor([])(`x ${secret} y`)).toBe("x [redacted] y");
+    expect(createRedactor([])(`x ${secret} y`)).toBe("x [redacted] y");
   });
 
   test("in a line of JSON a token goes also after an escape, and no field with it", () => {
@@ -39,7 +43,7 @@ describe("redactor", () => {
       by: "bob@example.test",
       text: `x\nghp_${"a1B2".repeat(9)}`,
     });
-    expect(JSON.parse(redactor([])(line))).toEqual({
+    expect(JSON.parse(createRedactor([])(line))).toEqual({
       at: "http://localhost:8080",
       by: "bob@example.test",
       text: "x\n[redacted]",
@@ -47,15 +51,15 @@ describe("redactor", () => {
   });
 
   test("a password in a URL goes, the rest of the URL stays", () => {
-    expect(redactor([])("https://me:hunter22@example.test/repo")).toBe("https://me:[redacted]@example.test/repo");
+    expect(createRedactor([])("https://me:hunter22@example.test/repo")).toBe("https://me:[redacted]@example.test/repo");
   });
 
   test("ordinary text stays as it is, and short values are not taken for secrets", () => {
-    expect(redactor(["abc"])("abc fails in src/app.ts:12")).toBe("abc fails in src/app.ts:12");
+    expect(createRedactor(["abc"])("abc fails in src/app.ts:12")).toBe("abc fails in src/app.ts:12");
   });
 
   test("whatever surrounds it, the known value never survives", () => {
-    const redact = redactor(["s3cr3t-value"]);
+    const redact = createRedactor(["s3cr3t-value"]);
     fc.assert(
       fc.property(
         fc.string(),

@@ -26,8 +26,8 @@ const forms: readonly { readonly hints: readonly string[]; readonly form: RegExp
 /** A value shorter than this is too common a word to be taken out everywhere. */
 const valueLengthMin = 6;
 
-export function redactor(secrets: readonly string[]): (text: string) => string {
-  const known = valuesOf(secrets);
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  const known = listSecretValues(secrets);
   const signs = new RegExp([...known, ...forms.flatMap(({ hints }) => hints)].map(escape).join("|"));
   return (text) => {
     // One look for all of them: hardly any text holds one.
@@ -40,15 +40,15 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 /** Only the values: for texts of which another redactor takes the rest. */
-export function valueRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = valuesOf(secrets);
+export function createValueRedactor(secrets: readonly string[]): (text: string) => string {
+  const known = listSecretValues(secrets);
   const values = new RegExp(known.map(escape).join("|"), "g");
   return (text) => (known.length === 0 ? text : text.replaceAll(values, mark));
 }
 
 /** Of several that begin alike the longest goes first. */
-function valuesOf(secrets: readonly string[]): readonly string[] {
-  const values = secrets.filter((secret) => secret.length >= valueLengthMin).flatMap(encodings);
+function listSecretValues(secrets: readonly string[]): readonly string[] {
+  const values = secrets.filter((secret) => secret.length >= valueLengthMin).flatMap(listEncodings);
   return [...new Set(values)].sort((left, right) => right.length - left.length);
 }
 
@@ -56,7 +56,7 @@ function takeOut(text: string, { hints, form }: (typeof forms)[number]): string 
   return hints.some((hint) => text.includes(hint)) ? text.replaceAll(form, mark) : text;
 }
 
-function encodings(secret: string): readonly string[] {
+function listEncodings(secret: string): readonly string[] {
   const base64 = Buffer.from(secret).toString("base64").replaceAll("=", "");
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64];
 }

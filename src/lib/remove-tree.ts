@@ -5,7 +5,7 @@
 import { chmod, lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode } from "./if-there.ts";
-import { nullIfAbsent } from "./plain-file.ts";
+import { returnNullIfAbsent } from "./plain-file.ts";
 
 /** Far below what the system takes (1,024 on macOS, 4,096 on Linux): the names below it are long, too. */
 const PATH_BYTES_MAX = 700;
@@ -28,7 +28,7 @@ async function flatten(top: string, round: number): Promise<void> {
   const waiting = [top];
   let moved = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const found = await lstat(at).catch(nullIfAbsent);
+    const found = await lstat(at).catch(returnNullIfAbsent);
     if (found?.isDirectory() !== true) continue;
     if ((found.mode & 0o700) !== 0o700) await chmod(at, 0o700);
     if (Buffer.byteLength(at) > Buffer.byteLength(top) + PATH_BYTES_MAX) {

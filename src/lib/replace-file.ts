@@ -18,7 +18,7 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /** Whether this is the name of a draft for such a file. A kill may leave one behind. */
-export function isDraftOf(file: string, name: string): boolean {
+export function isDraft(file: string, name: string): boolean {
   return name.startsWith(`${file}.`) && /^\.[0-9a-f]{12}\.new$/.test(name.slice(file.length));
 }
 
@@ -26,5 +26,5 @@ export function isDraftOf(file: string, name: string): boolean {
 export function replaceFileTidily(path: string, text: string): void {
   replaceFile(path, text);
   const [folder, file] = [dirname(path), basename(path)];
-  for (const name of readdirSync(folder)) if (isDraftOf(file, name)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) if (isDraft(file, name)) rmSync(join(folder, name), { force: true });
 }

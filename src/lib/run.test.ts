@@ -2,7 +2,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { launch, run, type OutputPiece, type RunOptions } from "./run.ts";
+import { launch, runProgram, type OutputPiece, type RunOptions } from "./run.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const js = (code: string, options: Partial<RunOptions> = {}) =>
-  run({ program: process.execPath, args: ["-e", code], timeoutMs: 30_000, ...options });
+  runProgram({ program: process.execPath, args: ["-e", code], timeoutMs: 30_000, ...options });
 
 test("output, errors and the exit code come back", async () => {
   const result = await js(`console.log("out"); console.error("err"); process.exitCode = 3`);
@@ -22,7 +22,7 @@ test("output, errors and the exit code come back", async () => {
 
 test("arguments reach the program as they are, whatever a shell would make of them", async () => {
   const args = ["$HOME", "a b", "; rm -rf x", "*", '"', ""];
-  const result = await run({
+  const result = await runProgram({
     program: process.execPath,
     args: ["-e", "process.stdout.write(JSON.stringify(process.argv.slice(1)))", "--", ...args],
     timeoutMs: 30_000,
@@ -54,10 +54,10 @@ test("a stream is given as it comes, whole, and no faster than the program reads
   async function* pieces() {
     for (; given < 8; given += 1) yield piece;
   }
-  const counted = await run({ program: "sh", args: ["-c", "wc -c"], input: pieces(), timeoutMs: 30_000 });
+  const counted = await runProgram({ program: "sh", args: ["-c", "wc -c"], input: pieces(), timeoutMs: 30_000 });
   expect(counted).toMatchObject({ ok: true, code: 0, stdout: expect.stringContaining(String(8 * piece.length)) });
   given = 0;
-  const unread = await run({ program: "sh", args: ["-c", "sleep 0.3"], input: pieces(), timeoutMs: 30_000 });
+  const unread = await runProgram({ program: "sh", args: ["-c", "sleep 0.3"], input: pieces(), timeoutMs: 30_000 });
   expect(unread).toMatchObject({ ok: true, code: 0 });
   expect(given).toBeLessThan(8);
 });
@@ -67,7 +67,7 @@ test("a stream that fails ends the program, which must not take half of it for a
     yield Buffer.from("half");
     throw new Error("the connection broke");
   }
-  const result = await run({ program: "sh", args: ["-c", "cat; echo whole"], input: half(), timeoutMs: 30_000 });
+  const result = await runProgram({ program: "sh", args: ["-c", "cat; echo whole"], input: half(), timeoutMs: 30_000 });
   expect(result).toMatchObject({ ok: false, reason: "aborted" });
   expect(result.stdout).not.toContain("whole");
 });
@@ -75,10 +75,10 @@ test("a stream that fails ends the program, which must not take half of it for a
 test("a missing program, a missing folder and a file that cannot run are told apart", async () => {
   const text = join(folder, "text");
   writeFileSync(text, "not a program", { mode: 0o644 });
-  const absent = await run({ program: "no-such-program", args: [], timeoutMs: 1_000 });
+  const absent = await runProgram({ program: "no-such-program", args: [], timeoutMs: 1_000 });
   const nowhere = await js("", { cwd: join(folder, "gone") });
-  const unusable = await run({ program: text, args: [], timeoutMs: 1_000 });
-  const forbidden = await run({ program: process.execPath, args: ["a\0b"], timeoutMs: 1_000 });
+  const unusable = await runProgram({ program: text, args: [], timeoutMs: 1_000 });
+  const forbidden = await runProgram({ program: process.execPath, args: ["a\0b"], timeoutMs: 1_000 });
   expect([absent, nowhere, unusable, forbidden].map((result) => !result.ok && result.reason)).toEqual([
     "not_found",
     "no_such_folder",

@@ -55,9 +55,9 @@ const GRACE_MS = 2_000;
 /** A child left behind may hold the pipes open; what the program itself wrote has arrived long before this. */
 const DRAIN_MS = 1_000;
 
-export async function run(options: RunOptions): Promise<RunResult> {
-  const output = collector(options);
-  return { ...(await endOf(options, output.take)), ...output.text() };
+export async function runProgram(options: RunOptions): Promise<RunResult> {
+  const output = createCollector(options);
+  return { ...(await waitForEnd(options, output.take)), ...output.text() };
 }
 
 /** Starts a program that outlives us. Its output goes to the open files given, or nowhere. */
@@ -65,9 +65,9 @@ export function launch(
   options: Program & { readonly stdout: number | "ignore"; readonly stderr: number | "ignore" },
 ): Promise<{ readonly ok: true; readonly pid: number } | ({ readonly ok: false } & NotStarted)> {
   const child = start(options, ["ignore", options.stdout, options.stderr]);
-  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...reportNotStarted(options, child) });
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
+    child.once("error", (error) => resolve({ ok: false, ...reportNotStarted(options, error) }));
     child.once("spawn", () => {
       child.unref();
       resolve({ ok: true, pid: child.pid ?? 0 });
@@ -79,10 +79,10 @@ export function launch(
 export function runOnTerminal(options: Program): Promise<{ readonly ok: true; readonly code: number } | Unfinished> {
   // Not in a group of its own: there it could neither ask at the terminal nor hear Ctrl-C.
   const child = start(options, ["inherit", 2, "inherit"], false);
-  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...reportNotStarted(options, child) });
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
-    child.once("exit", (code, signal) => resolve(exited(code, signal)));
+    child.once("error", (error) => resolve({ ok: false, ...reportNotStarted(options, error) }));
+    child.once("exit", (code, signal) => resolve(toEnded(code, signal)));
   });
 }
 
@@ -97,12 +97,12 @@ export function attend(
   options: Program & { readonly stdout: number; readonly stderr: number },
 ): Promise<({ readonly ok: true } & Attended) | ({ readonly ok: false } & NotStarted)> {
   const child = start(options, ["ignore", options.stdout, options.stderr]);
-  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...reportNotStarted(options, child) });
   const ended: Attended["ended"] = new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
   });
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
+    child.once("error", (error) => resolve({ ok: false, ...reportNotStarted(options, error) }));
     child.once("spawn", () => {
       resolve({ ok: true, pid: child.pid ?? 0, signal: (signal) => void child.kill(signal), ended });
     });
@@ -129,10 +129,10 @@ export function feed({
   const child = isShown
     ? start(options, ["pipe", "inherit", "inherit"], false)
     : start(options, ["pipe", "ignore", "ignore"]);
-  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...reportNotStarted(options, child) });
   return new Promise((resolve) => {
     const ended = new Promise<void>((end) => child.once("exit", () => end()));
-    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
+    child.once("error", (error) => resolve({ ok: false, ...reportNotStarted(options, error) }));
     child.once("spawn", () => {
       const { stdin: input } = child;
       if (input !== null) resolve({ ok: true, pid: child.pid ?? 0, input: input.on("error", expectBrokenPipe), ended });
@@ -140,7 +140,7 @@ export function feed({
   });
 }
 
-function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full"): Promise<Ended> {
+function waitForEnd(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full"): Promise<Ended> {
   if (options.signal?.aborted === true) return Promise.resolve({ ok: false, reason: "aborted" });
   const { files = {}, input } = options;
   const child = start(options, [
@@ -148,7 +148,7 @@ function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full
     files.stdout ?? "pipe",
     "pipe",
   ]);
-  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...reportNotStarted(options, child) });
   if (child.pid !== undefined) options.onStart?.(child.pid);
 
   return new Promise((resolve) => {
@@ -158,22 +158,22 @@ function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full
     const end = (reason: Cut["reason"]): void => {
       if (cut !== null) return;
       cut = reason;
-      signalGroup(child, "SIGTERM");
-      after(GRACE_MS, () => signalGroup(child, "SIGKILL"));
+      killGroup(child, "SIGTERM");
+      after(GRACE_MS, () => killGroup(child, "SIGKILL"));
     };
     const abort = (): void => end("aborted");
     const settle = (ended: Ended): void => {
       for (const timer of timers) clearTimeout(timer);
       options.signal?.removeEventListener("abort", abort);
-      if (cut !== null) signalGroup(child, "SIGKILL");
+      if (cut !== null) killGroup(child, "SIGKILL");
       resolve(cut === null ? ended : { ok: false, reason: cut });
     };
 
     after(options.timeoutMs, () => end("timeout"));
     options.signal?.addEventListener("abort", abort);
-    child.once("error", (error) => settle({ ok: false, ...notStarted(options, error) }));
+    child.once("error", (error) => settle({ ok: false, ...reportNotStarted(options, error) }));
     child.once("exit", () => after(DRAIN_MS, () => leaveBehind(child)));
-    child.once("close", (code, signal) => settle(exited(code, signal)));
+    child.once("close", (code, signal) => settle(toEnded(code, signal)));
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream]?.on("data", (bytes: Buffer) => {
         if (cut === null && take({ stream, bytes }) === "full") end("output_limit");
@@ -204,17 +204,17 @@ function start(options: Program, stdio: StdioOptions, hasOwnGroup = true): Child
 }
 
 /** The system says "no such file" of a missing folder, too. */
-function notStarted({ cwd }: Program, error: NodeJS.ErrnoException): NotStarted {
+function reportNotStarted({ cwd }: Program, error: NodeJS.ErrnoException): NotStarted {
   if (error.code !== "ENOENT") return { reason: "not_startable", error };
   return { reason: cwd !== undefined && !existsSync(cwd) ? "no_such_folder" : "not_found", error };
 }
 
-function exited(code: number | null, signal: NodeJS.Signals | null): Ended {
+function toEnded(code: number | null, signal: NodeJS.Signals | null): Ended {
   if (code !== null) return { ok: true, code };
   return { ok: false, reason: "killed", signal: signal ?? "SIGKILL" };
 }
 
-function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   if (child.pid === undefined) return;
   if (process.platform === "win32") return void spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"]);
   try {
@@ -227,7 +227,7 @@ function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
 
 /** Ends what still holds our pipes after the program itself has ended, and stops listening to it. */
 function leaveBehind(child: ChildProcess): void {
-  signalGroup(child, "SIGKILL");
+  killGroup(child, "SIGKILL");
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
@@ -237,7 +237,7 @@ function expectBrokenPipe(error: Error): void {
   if (!hasCode(error, "EPIPE", "ECONNRESET", "EOF")) throw error;
 }
 
-function collector({ maxOutputBytes = OUTPUT_BYTES_MAX, onOutput }: RunOptions) {
+function createCollector({ maxOutputBytes = OUTPUT_BYTES_MAX, onOutput }: RunOptions) {
   const pieces: OutputPiece[] = [];
   let bytesLeft = maxOutputBytes;
   const textOf = (stream: OutputPiece["stream"]): string =>

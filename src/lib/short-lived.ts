@@ -11,18 +11,18 @@ type Collect = (how: { readonly type: "minor" }) => void;
 let collect: Collect | null = null;
 
 /** Told of each piece. */
-export function shortLived(): (bytes: number) => void {
+export function createGarbageCollector(): (bytes: number) => void {
   let sinceLook = 0;
   return (bytes) => {
     sinceLook += bytes;
     if (sinceLook < LOOK_EVERY_BYTES) return;
     sinceLook = 0;
-    collect ??= collector();
+    collect ??= findCollector();
     collect({ type: "minor" });
   };
 }
 
-function collector(): Collect {
+function findCollector(): Collect {
   setFlagsFromString("--expose-gc");
   const found: unknown = runInNewContext("gc");
   return typeof found === "function" ? (how) => void Reflect.apply(found, null, [how]) : () => undefined;

@@ -5,7 +5,7 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const randomDigits = 16;
 
 /** A source of its own: ids of one source are strictly increasing, also when the clock is set back. */
-export function ulidSource(wallMs: () => number): () => string {
+export function createUlidSource(wallMs: () => number): () => string {
   let lastMs = 0;
   let digits: number[] = [];
   return () => {

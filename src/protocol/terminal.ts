@@ -34,4 +34,4 @@ export type ServerFrame = z.infer<typeof serverFrame>;
 
 /** `url` holds the ticket: good once, for a minute, for this session. */
 export const terminalView = z.object({ url: z.string(), ticket: z.string(), kind: z.enum(["screen", "log"]) });
-export type TerminalView = z.infer<typeof terminalView>;
+export type TerminalStateView = z.infer<typeof terminalView>;

@@ -25,8 +25,10 @@ async function main([socket = "", ports = "", forwarded = ""]: readonly string[]
   // Signals to the group are meant for the program. When that ends, all in here does.
   for (const signal of ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const) process.on(signal, () => undefined);
   const [own] = await Promise.allSettled([
-    ...words(ports).map((port) => listen(Number(port), (inside) => lead(inside, socket))),
-    ...words(forwarded).map((target) => listen(portOf(target), (inside) => lead(inside, socket, target))),
+    ...splitWords(ports).map((port) => listen(Number(port), (inside) => leadToProxy(inside, socket))),
+    ...splitWords(forwarded).map((target) =>
+      listen(parsePort(target), (inside) => leadToProxy(inside, socket, target)),
+    ),
   ]);
   // Another one that cannot be had, as a port below 1024, is missing inside; all the rest works.
   if (own?.status !== "fulfilled") throw new Error("its own port is taken", { cause: own?.reason });
@@ -34,11 +36,11 @@ async function main([socket = "", ports = "", forwarded = ""]: readonly string[]
   await attendVisitors(socket);
 }
 
-function words(list: string): readonly string[] {
+function splitWords(list: string): readonly string[] {
   return list.split(",").filter((word) => word !== "");
 }
 
-function portOf(target: string): number {
+function parsePort(target: string): number {
   return Number(target.slice(target.lastIndexOf(":") + 1));
 }
 
@@ -58,7 +60,7 @@ function listen(port: number, take: (inside: Socket) => void): Promise<void> {
   });
 }
 
-function lead(inside: Socket, socket: string, forwarded: string | null = null): void {
+function leadToProxy(inside: Socket, socket: string, forwarded: string | null = null): void {
   inside.on("error", () => inside.destroy());
   const join = async (): Promise<void> => {
     const outside = await reach(socket);

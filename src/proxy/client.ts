@@ -3,11 +3,11 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { onLines, sendLine } from "../host/lines.ts";
+import { readLines, sendLine } from "../host/lines.ts";
 import { launch } from "../lib/run.ts";
-import { parseGreeting, parseReply } from "./parse-line.ts";
-import { PROTOCOL, type Answer, type BlockedEvent, type Grant, type Request } from "./protocol.ts";
-import { proxySocket } from "./socket-paths.ts";
+import { parseProxyGreeting, parseReply } from "./parse-line.ts";
+import { PROTOCOL, type ProxyAnswer, type BlockedEvent, type Grant, type ProxyRequest } from "./protocol.ts";
+import { formatProxySocket } from "./socket-paths.ts";
 
 export type ProxyProgram = {
   readonly home: string;
@@ -29,7 +29,7 @@ export type ProxyClient = {
 const START_MS = 20_000;
 const POLL_MS = 10;
 
-export function proxyClient(options: ProxyProgram): ProxyClient {
+export function createProxyClient(options: ProxyProgram): ProxyClient {
   let connecting: Promise<Connection> | null = null;
   let open: Socket | null = null;
   let isClosed = false;
@@ -68,16 +68,16 @@ export function proxyClient(options: ProxyProgram): ProxyClient {
   };
 }
 
-type Connection = { readonly socket: Socket; readonly ask: (grant: Grant) => Promise<Answer> };
+type Connection = { readonly socket: Socket; readonly ask: (grant: Grant) => Promise<ProxyAnswer> };
 
 async function openConnection(options: ProxyProgram, onClosed: (isPeaceful: boolean) => void): Promise<Connection> {
   const socket = await connectOrStart(options);
   // Neither side lives for the other.
   socket.unref();
-  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (answer: ProxyAnswer) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let isPeaceful = false;
-  onLines(socket, (line) => {
+  readLines(socket, (line) => {
     const reply = parseReply(line);
     if (reply === null) return void socket.destroy(new Error(`the proxy said what nobody understands: ${line}`));
     if ("event" in reply) return void (reply.event === "ended" ? (isPeaceful = true) : options.onBlocked(reply));
@@ -90,20 +90,20 @@ async function openConnection(options: ProxyProgram, onClosed: (isPeaceful: bool
     for (const { reject } of waiting.values()) reject(new Error("the proxy went away before it answered"));
     onClosed(isPeaceful);
   });
-  const ask = (grant: Grant): Promise<Answer> =>
+  const ask = (grant: Grant): Promise<ProxyAnswer> =>
     new Promise((resolve, reject) => {
       if (socket.destroyed) return reject(new Error("the proxy went away"));
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
       socket.ref();
-      sendLine(socket, { id: lastId, ask: "serve", grant } satisfies Request);
+      sendLine(socket, { id: lastId, ask: "serve", grant } satisfies ProxyRequest);
     });
   return { socket, ask };
 }
 
 /** The connection has been greeted. */
 async function connectOrStart(options: ProxyProgram): Promise<Socket> {
-  const path = proxySocket(options.home);
+  const path = formatProxySocket(options.home);
   const first = await tryConnect(path);
   if (first !== null) return first;
   await startProxy(options);
@@ -113,7 +113,7 @@ async function connectOrStart(options: ProxyProgram): Promise<Socket> {
     if (socket !== null) return socket;
     await delay(POLL_MS);
   }
-  throw new Error(`the network proxy did not come up; ${proxyLog(options.home)} may say why`);
+  throw new Error(`the network proxy did not come up; ${formatProxyLog(options.home)} may say why`);
 }
 
 /** Null: nobody is there. */
@@ -127,7 +127,7 @@ function tryConnect(path: string): Promise<Socket | null> {
       const end = heard.indexOf(10);
       if (end === -1) return;
       socket.pause().removeAllListeners();
-      const greeting = parseGreeting(heard.subarray(0, end).toString("utf8"));
+      const greeting = parseProxyGreeting(heard.subarray(0, end).toString("utf8"));
       if (greeting !== null && greeting.protocol >= PROTOCOL) {
         if (heard.length > end + 1) socket.unshift(heard.subarray(end + 1));
         return resolve(socket);
@@ -141,7 +141,7 @@ function tryConnect(path: string): Promise<Socket | null> {
 
 async function startProxy({ home, program: [program, ...args] }: ProxyProgram): Promise<void> {
   for (const folder of ["logs", "run"]) mkdirSync(join(home, folder), { recursive: true, mode: 0o700 });
-  const log = openSync(proxyLog(home), "a", 0o600);
+  const log = openSync(formatProxyLog(home), "a", 0o600);
   try {
     // It serves programs that nobody has read, and so knows nothing that they must not know.
     const { PATH = "/usr/bin:/bin", TMPDIR } = process.env;
@@ -153,4 +153,4 @@ async function startProxy({ home, program: [program, ...args] }: ProxyProgram): 
   }
 }
 
-const proxyLog = (home: string): string => join(home, "logs", "proxy.log");
+const formatProxyLog = (home: string): string => join(home, "logs", "proxy.log");

@@ -5,13 +5,13 @@
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
-import { addressKind } from "../lib/network/address-kind.ts";
-import { findAllowedHost, opensAddress, type AllowedHost } from "../lib/network/allowed-host.ts";
-import { formatTarget, type Target } from "../lib/network/host.ts";
+import { classifyAddress } from "../lib/network/address-kind.ts";
+import { findAllowedHost, canOpenAddress, type AllowedHost } from "../lib/network/allowed-host.ts";
+import { formatTarget, type NetworkTarget } from "../lib/network/host.ts";
 
-export type Opened =
+export type GateResult =
   | { readonly ok: true; readonly socket: Socket }
-  /** `blocked`: the rules forbid it. `failed`: they would not, but nobody answers. */
+  /** `blocked`: the rules forbid it. `failToOpen`: they would not, but nobody answers. */
   | { readonly ok: false; readonly reason: "blocked" | "failed"; readonly why: string };
 
 export type GateOptions = {
@@ -22,7 +22,7 @@ export type GateOptions = {
   readonly resolve?: (name: string) => Promise<readonly string[]>;
 };
 
-export type Gate = (target: Target) => Promise<Opened>;
+export type Gate = (target: NetworkTarget) => Promise<GateResult>;
 
 /** As long as clients of the web wait for one address before they try the next. */
 const CONNECT_WITHIN_MS = 10_000;
@@ -31,7 +31,7 @@ const KEEP_ALIVE_AFTER_MS = 30_000;
 export function createGate({ allowed, onBlocked, resolve = resolveName }: GateOptions): Gate {
   return async (target) => {
     const shown = formatTarget(target);
-    const block = (why: string): Opened => {
+    const block = (why: string): GateResult => {
       onBlocked(shown);
       return { ok: false, reason: "blocked", why };
     };
@@ -41,26 +41,26 @@ export function createGate({ allowed, onBlocked, resolve = resolveName }: GateOp
     try {
       addresses = target.host.kind === "address" ? [target.host.address] : await resolve(target.host.name);
     } catch (error) {
-      return failed(`${shown} could not be resolved (${messageOf(error)})`);
+      return failToOpen(`${shown} could not be resolved (${readMessage(error)})`);
     }
-    const own = ownAddresses();
-    const open = addresses.filter((address) => opensAddress(entry, addressKind(address, own)));
+    const own = listOwnAddresses();
+    const open = addresses.filter((address) => canOpenAddress(entry, classifyAddress(address, own)));
     if (open.length === 0 && addresses.length > 0)
       return block(`${shown} leads into this machine or the network around it, which the list does not name`);
     return connectToFirst(open, target.port, shown);
   };
 }
 
-async function connectToFirst(addresses: readonly string[], port: number, shown: string): Promise<Opened> {
+async function connectToFirst(addresses: readonly string[], port: number, shown: string): Promise<GateResult> {
   let why = "it has no address";
   for (const address of addresses) {
     try {
       return { ok: true, socket: await connectTo(address, port) };
     } catch (error) {
-      why = messageOf(error);
+      why = readMessage(error);
     }
   }
-  return failed(`${shown} could not be reached (${why})`);
+  return failToOpen(`${shown} could not be reached (${why})`);
 }
 
 function connectTo(host: string, port: number): Promise<Socket> {
@@ -81,8 +81,8 @@ const resolveName = async (name: string): Promise<readonly string[]> =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
 /** Asked each time: a laptop changes its networks. */
-const ownAddresses = (): ReadonlySet<string> =>
+const listOwnAddresses = (): ReadonlySet<string> =>
   new Set(Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)));
 
-const failed = (why: string): Opened => ({ ok: false, reason: "failed", why });
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const failToOpen = (why: string): GateResult => ({ ok: false, reason: "failed", why });
+const readMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -36,7 +36,7 @@ const BRIDGE_LINE_MAX = 100;
 
 export function openGrantedNetwork(first: Grant, options: NetworkOptions): Promise<GrantedNetwork> {
   let grant = first;
-  let allowed = allowedBy(first);
+  let allowed = listAllowedHosts(first);
   const blocked = new Set<string>();
   const onBlocked = (target: string): void => {
     if (blocked.has(target) || blocked.size >= BLOCKED_TOLD_MAX) return;
@@ -52,7 +52,7 @@ export function openGrantedNetwork(first: Grant, options: NetworkOptions): Promi
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    onFirstBytes(socket, (bytes) => {
+    readFirstBytes(socket, (bytes) => {
       if (bytes[0] === SOCKS_VERSION) return serveSocks(socket, bytes, gate);
       if (bytes[0] === BRIDGE_BYTE) return serveBridge(socket, bytes, previews);
       socket.unshift(bytes);
@@ -65,7 +65,7 @@ export function openGrantedNetwork(first: Grant, options: NetworkOptions): Promi
   const network: GrantedNetwork = {
     renew: (next) => {
       grant = next;
-      allowed = allowedBy(next);
+      allowed = listAllowedHosts(next);
       blocked.clear();
     },
     connections: () => sockets.size,
@@ -81,7 +81,7 @@ export function openGrantedNetwork(first: Grant, options: NetworkOptions): Promi
 
 const BRIDGE_BYTE = "a".charCodeAt(0);
 
-function allowedBy({ hosts }: Grant): readonly AllowedHost[] {
+function listAllowedHosts({ hosts }: Grant): readonly AllowedHost[] {
   return hosts.flatMap((written) => {
     const parsed = parseAllowedHost(written);
     return parsed.ok ? [parsed.allowed] : [];
@@ -100,7 +100,7 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-function onFirstBytes(socket: Socket, take: (bytes: Buffer) => void): void {
+function readFirstBytes(socket: Socket, take: (bytes: Buffer) => void): void {
   const fail = (): void => void socket.destroy();
   const timer = setTimeout(fail, FIRST_BYTE_WITHIN_MS);
   socket

@@ -8,8 +8,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
-import { formatTarget, parseAuthority, type Target } from "../lib/network/host.ts";
-import type { Gate, Opened } from "./gate.ts";
+import { formatTarget, parseAuthority, type NetworkTarget } from "../lib/network/host.ts";
+import type { Gate, GateResult } from "./gate.ts";
 import { joinSockets } from "./join-sockets.ts";
 
 export type DaemonAddress = { readonly host: string; readonly port: number };
@@ -30,7 +30,7 @@ export function createHttpProxy({ gate, daemon }: HttpProxyOptions): Server {
     const { url = "" } = request;
     const answered = url.startsWith("/")
       ? callDaemon(request, response, daemon())
-      : passOn(request, response, parseAbsolute(url), gate);
+      : passRequestOn(request, response, parseAbsolute(url), gate);
     answered.catch((error: unknown) => response.destroy(new Error(String(error))));
   });
   server.on("connect", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -45,12 +45,17 @@ export function createHttpProxy({ gate, daemon }: HttpProxyOptions): Server {
   return server;
 }
 
-type Tunnel = { readonly socket: Duplex; readonly head: Buffer; readonly target: Target | null; readonly gate: Gate };
+type Tunnel = {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly target: NetworkTarget | null;
+  readonly gate: Gate;
+};
 
 async function tunnel({ socket, head, target, gate }: Tunnel): Promise<void> {
   const opened = target === null ? NO_TARGET : await gate(target);
   if (!opened.ok) {
-    const { status, text } = refusal(opened);
+    const { status, text } = toHttpRefusal(opened);
     const lines = [`HTTP/1.1 ${status}`, "content-type: text/plain; charset=utf-8", "connection: close"];
     return void socket.end(`${lines.join("\r\n")}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   }
@@ -60,16 +65,20 @@ async function tunnel({ socket, head, target, gate }: Tunnel): Promise<void> {
   joinSockets(socket, opened.socket);
 }
 
-type Refused = Extract<Opened, { ok: false }>;
+type Refused = Extract<GateResult, { ok: false }>;
 
 const NO_TARGET: Refused = { ok: false, reason: "failed", why: "the request names no host that could be reached" };
 
-function refusal({ reason, why }: Refused): { readonly code: number; readonly status: string; readonly text: string } {
+function toHttpRefusal({ reason, why }: Refused): {
+  readonly code: number;
+  readonly status: string;
+  readonly text: string;
+} {
   const [code, name] = reason === "blocked" ? [403, "Forbidden"] : [502, "Bad Gateway"];
   return { code, status: `${code} ${name}`, text: `Agent Orchestrator: ${why}.\n` };
 }
 
-type Absolute = { readonly target: Target; readonly path: string; readonly host: string };
+type Absolute = { readonly target: NetworkTarget; readonly path: string; readonly host: string };
 
 /** What is encrypted comes by CONNECT. Nobody's name or password stands in front of the host. */
 function parseAbsolute(url: string): Absolute | null {
@@ -80,7 +89,7 @@ function parseAbsolute(url: string): Absolute | null {
   return { target, path: rest.startsWith("/") ? rest : `/${rest}`, host: shown.replace(/:80$/, "") };
 }
 
-async function passOn(
+async function passRequestOn(
   request: IncomingMessage,
   response: ServerResponse,
   asked: Absolute | null,
@@ -90,14 +99,14 @@ async function passOn(
   if (!opened.ok || asked === null) return refuse(response, opened.ok ? NO_TARGET : opened);
   if (response.destroyed) return void opened.socket.destroy();
   // The host is the one that was judged, whatever the request's own header says.
-  const headers = { ...requestHeaders(request), host: asked.host, connection: "close" };
+  const headers = { ...copyRequestHeaders(request), host: asked.host, connection: "close" };
   const { method } = request;
   const sent = send({ createConnection: () => opened.socket, method, path: asked.path, headers, setHost: false });
   relay(request, response, sent);
 }
 
 function refuse(response: ServerResponse, opened: Refused): void {
-  const { code, text } = refusal(opened);
+  const { code, text } = toHttpRefusal(opened);
   response.writeHead(code, { "content-type": "text/plain; charset=utf-8" }).end(text);
 }
 
@@ -117,7 +126,7 @@ async function callDaemon(
   }
   // As when nobody listens: whoever asks knows what to make of it.
   if (daemon === null) return void response.destroy();
-  const { cookie: _, origin: __, ...passed } = requestHeaders(request);
+  const { cookie: _, origin: __, ...passed } = copyRequestHeaders(request);
   const shown = daemon.host.includes(":") ? `[${daemon.host}]` : daemon.host;
   const headers = { ...passed, host: `${shown}:${daemon.port}`, connection: "close" };
   relay(request, response, send({ ...daemon, method, path: url, headers, agent: false, setHost: false }));
@@ -132,7 +141,7 @@ function hasSessionKey({ authorization, "private-token": token }: IncomingMessag
 
 function relay(request: IncomingMessage, response: ServerResponse, sent: ReturnType<typeof send>): void {
   sent.on("response", (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedHeaders(answer));
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, copyResponseHeaders(answer));
     answer.on("error", () => response.destroy());
     answer.pipe(response);
   });
@@ -148,14 +157,14 @@ const OWN_TO_A_CONNECTION = [
   ...["transfer-encoding", "upgrade", "expect", "http2-settings"],
 ];
 
-function passedHeaders({ headers, headersDistinct }: IncomingMessage): OutgoingHttpHeaders {
+function copyResponseHeaders({ headers, headersDistinct }: IncomingMessage): OutgoingHttpHeaders {
   const named = (headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase());
   const dropped = new Set([...OWN_TO_A_CONNECTION, ...named]);
   return Object.fromEntries(Object.entries(headersDistinct).filter(([name]) => !dropped.has(name)));
 }
 
 /** A body of unknown length stays one, also where Node would not expect a body and so send it without a frame. */
-function requestHeaders(request: IncomingMessage): OutgoingHttpHeaders {
+function copyRequestHeaders(request: IncomingMessage): OutgoingHttpHeaders {
   const framed = request.headers["transfer-encoding"] === undefined ? {} : { "transfer-encoding": "chunked" };
-  return { ...passedHeaders(request), ...framed };
+  return { ...copyResponseHeaders(request), ...framed };
 }

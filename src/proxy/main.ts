@@ -7,10 +7,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeSocketFolder } from "../host/socket-path.ts";
 import { lockFile } from "../lib/file-lock.ts";
-import { textIfThere } from "../lib/if-there.ts";
+import { readTextIfExists } from "../lib/if-there.ts";
 import { parseDaemonAddress } from "./parse-line.ts";
 import { createProxy } from "./server.ts";
-import { proxySocket } from "./socket-paths.ts";
+import { formatProxySocket } from "./socket-paths.ts";
 
 /** A program that uses a grant holds a connection all the time; until it comes up, a slow machine may take its time. */
 const UNUSED_MS = 10 * 60_000;
@@ -25,11 +25,11 @@ function main(home: string, unusedMs: number): void {
   const lock = lockFile(join(home, "run", "proxy.lock"));
   // The one that has it serves, or is about to.
   if (lock === null) return stop(null, 0);
-  const socket = proxySocket(home);
+  const socket = formatProxySocket(home);
   makeSocketFolder(socket, home);
   rmSync(socket, { force: true });
   const daemonFile = join(home, "daemon.json");
-  const proxy = createProxy({ daemon: () => parseDaemonAddress(textIfThere(daemonFile) ?? "") });
+  const proxy = createProxy({ daemon: () => parseDaemonAddress(readTextIfExists(daemonFile) ?? "") });
   proxy.server.listen(socket);
   const end = (): void => {
     proxy.close();

@@ -1,26 +1,28 @@
 /** Lines of the protocol become types here. Null: not understood. */
-import type { Answer, BlockedEvent, EndedEvent, Grant, Greeting, Request } from "./protocol.ts";
+import type { ProxyAnswer, BlockedEvent, EndedEvent, Grant, ProxyGreeting, ProxyRequest } from "./protocol.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function parseRequest(line: string): Request | null {
+export function parseProxyRequest(line: string): ProxyRequest | null {
   const fields = parseFields(line);
   const isAsked = typeof fields?.["id"] === "number" && fields["ask"] === "serve" && isGrant(fields["grant"]);
-  return isAsked ? (fields as Request) : null;
+  return isAsked ? (fields as ProxyRequest) : null;
 }
 
-export function parseGreeting(line: string): Greeting | null {
+export function parseProxyGreeting(line: string): ProxyGreeting | null {
   const fields = parseFields(line);
-  return fields?.["proxy"] === "ao" && typeof fields["protocol"] === "number" ? (fields as Greeting) : null;
+  return fields?.["proxy"] === "ao" && typeof fields["protocol"] === "number" ? (fields as ProxyGreeting) : null;
 }
 
-export function parseReply(line: string): Answer | BlockedEvent | EndedEvent | null {
+export function parseReply(line: string): ProxyAnswer | BlockedEvent | EndedEvent | null {
   const fields = parseFields(line);
   if (fields?.["event"] === "ended") return fields as EndedEvent;
   if (fields?.["event"] === "blocked")
     return isText(fields["socket"]) && isText(fields["target"]) ? (fields as BlockedEvent) : null;
   if (typeof fields?.["id"] !== "number") return null;
-  return fields["ok"] === true || (fields["ok"] === false && isText(fields["message"])) ? (fields as Answer) : null;
+  return fields["ok"] === true || (fields["ok"] === false && isText(fields["message"]))
+    ? (fields as ProxyAnswer)
+    : null;
 }
 
 /** Where the daemon of a home listens; null: there is none. */

@@ -4,7 +4,7 @@
  */
 export const PROTOCOL = 1;
 
-export type Greeting = { readonly proxy: "ao"; readonly protocol: number; readonly pid: number };
+export type ProxyGreeting = { readonly proxy: "ao"; readonly protocol: number; readonly pid: number };
 
 /**
  * Programs of one kind that share rules: those of a session, or the set-up commands and checks of a project. Asked again
@@ -20,9 +20,9 @@ export type Grant = {
   readonly log: string | null;
 };
 
-export type Request = { readonly id: number; readonly ask: "serve"; readonly grant: Grant };
+export type ProxyRequest = { readonly id: number; readonly ask: "serve"; readonly grant: Grant };
 
-export type Answer =
+export type ProxyAnswer =
   { readonly id: number; readonly ok: true } | { readonly id: number; readonly ok: false; readonly message: string };
 
 /** Told once per host and grant. */

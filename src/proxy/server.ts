@@ -1,8 +1,15 @@
 /** The proxy itself: takes grants from the daemon, and tells it what was refused. */
 import { createServer, type Server, type Socket } from "node:net";
-import { onLines, sendLine } from "../host/lines.ts";
-import { parseRequest } from "./parse-line.ts";
-import { PROTOCOL, type Answer, type BlockedEvent, type EndedEvent, type Greeting, type Request } from "./protocol.ts";
+import { readLines, sendLine } from "../host/lines.ts";
+import { parseProxyRequest } from "./parse-line.ts";
+import {
+  PROTOCOL,
+  type ProxyAnswer,
+  type BlockedEvent,
+  type EndedEvent,
+  type ProxyGreeting,
+  type ProxyRequest,
+} from "./protocol.ts";
 import { ServedNetworks, type ServedOptions } from "./served-networks.ts";
 
 export type Proxy = {
@@ -24,13 +31,13 @@ export function createProxy(options: Omit<ServedOptions, "onBlocked">): Proxy {
   const server = createServer((daemon) => {
     daemons.add(daemon);
     daemon.on("error", () => daemon.destroy()).once("close", () => daemons.delete(daemon));
-    sendLine(daemon, { proxy: "ao", protocol: PROTOCOL, pid: process.pid } satisfies Greeting);
+    sendLine(daemon, { proxy: "ao", protocol: PROTOCOL, pid: process.pid } satisfies ProxyGreeting);
     // A daemon that has just come back hears what was refused while it was away.
     for (const [socket, target] of networks.blocked()) tellBlocked(daemon, socket, target);
-    onLines(daemon, (line) => {
-      const request = parseRequest(line);
+    readLines(daemon, (line) => {
+      const request = parseProxyRequest(line);
       if (request === null) return void daemon.destroy();
-      answerTo(networks, request).then(
+      answerRequest(networks, request).then(
         (said) => sendLine(daemon, said),
         (error: unknown) => daemon.destroy(new Error(String(error))),
       );
@@ -51,7 +58,7 @@ function tellBlocked(daemon: Socket, socket: string, target: string): void {
   sendLine(daemon, { event: "blocked", socket, target } satisfies BlockedEvent);
 }
 
-async function answerTo(networks: ServedNetworks, { id, grant }: Request): Promise<Answer> {
+async function answerRequest(networks: ServedNetworks, { id, grant }: ProxyRequest): Promise<ProxyAnswer> {
   try {
     await networks.serve(grant);
     return { id, ok: true };

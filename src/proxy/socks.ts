@@ -1,6 +1,6 @@
 /** SOCKS5 for programs that do not speak HTTP: one request to connect, without a password. (RFC 1928) */
 import type { Socket } from "node:net";
-import { parseHost, type Target } from "../lib/network/host.ts";
+import { parseHost, type NetworkTarget } from "../lib/network/host.ts";
 import type { Gate } from "./gate.ts";
 import { joinSockets } from "./join-sockets.ts";
 
@@ -64,7 +64,7 @@ function readGreeting(bytes: Buffer): Buffer | null {
   return count === undefined || bytes.length < count + 2 ? null : bytes.subarray(2, count + 2);
 }
 
-type Asked = { readonly target: Target; readonly rest: Buffer };
+type Asked = { readonly target: NetworkTarget; readonly rest: Buffer };
 type Read = Asked | { readonly refused: number } | "unfinished";
 
 const CONNECT = 1;
@@ -84,13 +84,13 @@ function readRequest(bytes: Buffer): Read {
   if (size === null) return { refused: REPLY.noSuchAddress };
   const end = from + size;
   if (bytes.length < end + 2) return "unfinished";
-  const host = parseHost(addressText(kind, bytes.subarray(from, end)));
+  const host = parseHost(formatAddress(kind, bytes.subarray(from, end)));
   const port = bytes.readUInt16BE(end);
   if (host === null || port === 0) return { refused: REPLY.noSuchAddress };
   return { target: { host, port }, rest: bytes.subarray(end + 2) };
 }
 
-function addressText(kind: number, bytes: Buffer): string {
+function formatAddress(kind: number, bytes: Buffer): string {
   if (kind === NAME) return bytes.toString("utf8");
   if (kind === IPV4) return bytes.join(".");
   const groups = Array.from({ length: 8 }, (_, n) => bytes.readUInt16BE(n * 2).toString(16));

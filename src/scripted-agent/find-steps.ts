@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import type { Earlier } from "./parse-conversation.ts";
-import { parseScript, scriptIn, type Script, type Step } from "./parse-script.ts";
+import { parseScript, findScript, type Script, type ScriptStep } from "./parse-script.ts";
 
 export type Situation = {
   readonly message: string;
@@ -13,23 +13,26 @@ export type Situation = {
   readonly reason: string;
 };
 
-export async function findSteps({ message, earlier, file, reason }: Situation): Promise<readonly Step[]> {
-  const script = scriptIn(message) ?? (await scriptOf(file)) ?? scriptOfEarlier(earlier);
+export async function findSteps({ message, earlier, file, reason }: Situation): Promise<readonly ScriptStep[]> {
+  const script = findScript(message) ?? (await readScript(file)) ?? recallScript(earlier);
   if (script === null) return WITHOUT_A_SCRIPT;
   const nth = earlier.filter((other) => other.reason === reason).length + 1;
-  return script[`${reason} ${nth}`] ?? script[reason] ?? script["otherwise"] ?? [nothingFor(reason)];
+  return script[`${reason} ${nth}`] ?? script[reason] ?? script["otherwise"] ?? [reportNothingFor(reason)];
 }
 
-const scriptOf = async (file: string | null): Promise<Script | null> =>
+const readScript = async (file: string | null): Promise<Script | null> =>
   file === null ? null : parseScript(await readFile(file, "utf8"), file);
 
-const scriptOfEarlier = (earlier: readonly Earlier[]): Script | null =>
-  earlier.reduceRight<Script | null>((found, { message }) => found ?? scriptIn(message), null);
+const recallScript = (earlier: readonly Earlier[]): Script | null =>
+  earlier.reduceRight<Script | null>((found, { message }) => found ?? findScript(message), null);
 
-const nothingFor = (reason: string): Step => ({ kind: "say", text: `My script says nothing about ${reason}.` });
+const reportNothingFor = (reason: string): ScriptStep => ({
+  kind: "say",
+  text: `My script says nothing about ${reason}.`,
+});
 
 /** Without a script it does the least that is still real work: it writes down what it was told, and commits that. */
-const WITHOUT_A_SCRIPT: readonly Step[] = [
+const WITHOUT_A_SCRIPT: readonly ScriptStep[] = [
   { kind: "append", files: { "notes/{{session}}.md": "{{message}}\n" } },
   { kind: "commit", message: "Note what was asked ({{reason}})" },
   { kind: "say", text: "I wrote down what I was told." },

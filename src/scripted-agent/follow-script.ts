@@ -2,9 +2,9 @@
 import { findSteps } from "./find-steps.ts";
 import { parseConversation } from "./parse-conversation.ts";
 import { ScriptProblem } from "./parse-script.ts";
-import { perform } from "./perform.ts";
+import { performStep } from "./perform.ts";
 import { readAll, warn } from "./speech.ts";
-import { variablesOf } from "./variables.ts";
+import { collectVariables } from "./variables.ts";
 import { readFile } from "node:fs/promises";
 
 export type Invocation = {
@@ -19,12 +19,12 @@ const BAD_SCRIPT = 2;
 
 export async function followScript({ args, env, cwd }: Invocation): Promise<number> {
   try {
-    const message = await messageOf(env);
-    const earlier = await conversationOf(env);
+    const message = await readMessage(env);
+    const earlier = await openConversation(env);
     const steps = await findSteps({ message, earlier, file: args[0] ?? null, reason: env["AO_REASON"] ?? "start" });
-    const surroundings = { cwd, env, variables: variablesOf(env, message) };
+    const surroundings = { cwd, env, variables: collectVariables(env, message) };
     for (const step of steps) {
-      const code = await perform(step, surroundings);
+      const code = await performStep(step, surroundings);
       if (code !== null) return code;
     }
     return 0;
@@ -36,13 +36,13 @@ export async function followScript({ args, env, cwd }: Invocation): Promise<numb
 }
 
 /** On a screen stdin is a keyboard, and the message is in the file alone. */
-async function messageOf(env: NodeJS.ProcessEnv): Promise<string> {
+async function readMessage(env: NodeJS.ProcessEnv): Promise<string> {
   const file = env["AO_PROMPT_FILE"];
   if (file !== undefined) return readFile(file, "utf8");
   return process.stdin.isTTY ? "" : readAll(process.stdin);
 }
 
-async function conversationOf(env: NodeJS.ProcessEnv) {
+async function openConversation(env: NodeJS.ProcessEnv) {
   const file = env["AO_CONVERSATION_FILE"];
   return file === undefined ? [] : parseConversation(await readFile(file, "utf8"));
 }

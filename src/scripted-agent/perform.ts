@@ -2,30 +2,32 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { commitAll, mergeIn, runShown, type Place } from "./git.ts";
-import { ScriptProblem, type Step } from "./parse-script.ts";
+import { commitAll, mergeIn, runShown, type StepPlace } from "./git.ts";
+import { ScriptProblem, type ScriptStep } from "./parse-script.ts";
 import { printMuch } from "./print-much.ts";
-import { say, warn } from "./speech.ts";
-import { filled, type Variables } from "./variables.ts";
+import { sayText, warn } from "./speech.ts";
+import { fillVariables, type ScriptVariables } from "./variables.ts";
 
-export type Surroundings = Place & { readonly variables: Variables };
+export type StepContext = StepPlace & { readonly variables: ScriptVariables };
 
 const ASKS = 10;
 
-export async function perform(step: Step, place: Surroundings): Promise<number | null> {
-  const fill = (text: string): string => filled(text, place.variables);
+export async function performStep(step: ScriptStep, place: StepContext): Promise<number | null> {
+  const fill = (text: string): string => fillVariables(text, place.variables);
   switch (step.kind) {
     case "say":
-      return done(say(fill(step.text)));
+      return returnNullWhenDone(sayText(fill(step.text)));
     case "warn":
-      return done(warn(fill(step.text)));
+      return returnNullWhenDone(warn(fill(step.text)));
     case "write":
     case "append":
-      return done(putFiles(step, place, fill));
+      return returnNullWhenDone(putFiles(step, place, fill));
     case "replace":
-      return done(replaceIn({ file: join(place.cwd, fill(step.in)), this: fill(step.this), by: fill(step.by) }));
+      return returnNullWhenDone(
+        replaceIn({ file: join(place.cwd, fill(step.in)), this: fill(step.this), by: fill(step.by) }),
+      );
     case "remove":
-      return done(removeAll(step.paths.map((path) => join(place.cwd, fill(path)))));
+      return returnNullWhenDone(removeAll(step.paths.map((path) => join(place.cwd, fill(path)))));
     case "commit":
       return commitAll(fill(step.message), place);
     case "merge":
@@ -33,13 +35,13 @@ export async function perform(step: Step, place: Surroundings): Promise<number |
     case "run":
       return runShown(step.argv.map(fill), place);
     case "print":
-      return done(printMuch(step));
+      return returnNullWhenDone(printMuch(step));
     case "wait":
-      return done(delay(step.ms));
+      return returnNullWhenDone(delay(step.ms));
     case "hang":
       return hang(step.ignores);
     case "ask":
-      await say(["", fill(step.question), ...step.choices.map((choice) => `- ${fill(choice)}`)].join("\n"));
+      await sayText(["", fill(step.question), ...step.choices.map((choice) => `- ${fill(choice)}`)].join("\n"));
       return ASKS;
     case "exit":
       return step.code;
@@ -49,14 +51,14 @@ export async function perform(step: Step, place: Surroundings): Promise<number |
   }
 }
 
-async function done(pending: Promise<unknown>): Promise<null> {
+async function returnNullWhenDone(pending: Promise<unknown>): Promise<null> {
   await pending;
   return null;
 }
 
 async function putFiles(
-  { kind, files }: Extract<Step, { kind: "write" | "append" }>,
-  { cwd }: Place,
+  { kind, files }: Extract<ScriptStep, { kind: "write" | "append" }>,
+  { cwd }: StepPlace,
   fill: (text: string) => string,
 ): Promise<void> {
   for (const [name, text] of Object.entries(files)) {

@@ -1,11 +1,11 @@
 /** A lot of output, always the same: what agents print when they go wrong. */
 import { setTimeout as delay } from "node:timers/promises";
 import { emit } from "./speech.ts";
-import type { Printed, Step } from "./parse-script.ts";
+import type { PrintStyle, ScriptStep } from "./parse-script.ts";
 
 const CHUNK = 64 * 1024;
 
-export async function printMuch({ what, amount, everyMs }: Extract<Step, { kind: "print" }>): Promise<void> {
+export async function printMuch({ what, amount, everyMs }: Extract<ScriptStep, { kind: "print" }>): Promise<void> {
   if (what === "lines") return printLines(amount, everyMs);
   const pattern = Buffer.alloc(CHUNK, PATTERNS[what]);
   for (let left = amount; left > 0; left -= CHUNK) {
@@ -22,7 +22,7 @@ async function printLines(amount: number, everyMs: number): Promise<void> {
   }
 }
 
-const PATTERNS: Readonly<Record<Exclude<Printed, "lines">, Uint8Array>> = {
+const PATTERNS: Readonly<Record<Exclude<PrintStyle, "lines">, Uint8Array>> = {
   bytes: Buffer.from(`${"x".repeat(79)}\n`),
   binary: Uint8Array.from({ length: 251 }, (_, index) => (index * 89 + 7) % 256),
   // A title, a cleared screen, the alternate screen, a link, a question to the terminal, a bell.

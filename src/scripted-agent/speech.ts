@@ -1,9 +1,9 @@
 /** What goes out and comes in, waited for: what was said before a crash has been said. */
-export const say = (text: string): Promise<void> => written(process.stdout, `${text}\n`);
-export const warn = (text: string): Promise<void> => written(process.stderr, `${text}\n`);
-export const emit = (bytes: Uint8Array | string): Promise<void> => written(process.stdout, bytes);
+export const sayText = (text: string): Promise<void> => writeAll(process.stdout, `${text}\n`);
+export const warn = (text: string): Promise<void> => writeAll(process.stderr, `${text}\n`);
+export const emit = (bytes: Uint8Array | string): Promise<void> => writeAll(process.stdout, bytes);
 
-function written(stream: NodeJS.WriteStream, bytes: Uint8Array | string): Promise<void> {
+function writeAll(stream: NodeJS.WriteStream, bytes: Uint8Array | string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(bytes, (error) => (error === null || error === undefined ? resolve() : reject(error)));
   });

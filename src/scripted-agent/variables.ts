@@ -1,7 +1,7 @@
 /** `{{name}}` in any text of a script. A name that is not known stays as it is. */
-export type Variables = Readonly<Record<string, string>>;
+export type ScriptVariables = Readonly<Record<string, string>>;
 
-export function variablesOf(env: NodeJS.ProcessEnv, message: string): Variables {
+export function collectVariables(env: NodeJS.ProcessEnv, message: string): ScriptVariables {
   return {
     message,
     /** What a person would call the answer: the first line of the message. */
@@ -16,6 +16,6 @@ export function variablesOf(env: NodeJS.ProcessEnv, message: string): Variables 
   };
 }
 
-export function filled(text: string, variables: Variables): string {
+export function fillVariables(text: string, variables: ScriptVariables): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => variables[name] ?? whole);
 }

@@ -1,4 +1,4 @@
-import type { ChangeSnapshot, Head } from "../domain/change/change.ts";
+import type { ChangeSnapshot, HttpHead } from "../domain/change/change.ts";
 import type { ChangeId, CommitSha, SessionId, ThreadId, TreeSha } from "../domain/model/ids.ts";
 import type { CheckResult } from "../domain/checks/check.ts";
 import type { Author } from "../domain/model/trust.ts";
@@ -8,7 +8,7 @@ import type { SlotResult } from "./result.ts";
  * What people do with changes, through us: look at them, review them, propose their inverse. Every write has a key and is
  * done once. A forge that has accounts of its own writes in the name of its token.
  */
-export type ChangeDesk = {
+export type ChangeReviewer = {
   /** The open ones; `all` in the order they came. */
   list(request: { readonly all: boolean }): Promise<SlotResult<readonly ChangeDetail[]>>;
   /** `change` as people write it: an id, `#12` or `12`. */
@@ -17,19 +17,19 @@ export type ChangeDesk = {
   files(change: string, request: { readonly since?: number }): Promise<SlotResult<ChangedFiles, "gone">>;
   /** Some files of it, each as `git diff` prints it, in the order they are asked for. One that is the same has no text. */
   patches(request: PatchesRequest): Promise<SlotResult<readonly Patch[]>>;
-  review(review: NewReview & ChangeDeed): Promise<ChangeWritten<null>>;
-  reply(reply: ThreadReply & ChangeDeed): Promise<ChangeWritten<null>>;
-  close(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
-  reopen(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
+  review(review: NewReview & ChangeAction): Promise<ChangeWritten<null>>;
+  reply(reply: ThreadReply & ChangeAction): Promise<ChangeWritten<null>>;
+  close(change: string, deed: ChangeAction): Promise<ChangeWritten<null>>;
+  reopen(change: string, deed: ChangeAction): Promise<ChangeWritten<null>>;
   /** A draft becomes one that may land; one that is no draft stays as it is. */
-  ready(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
+  ready(change: string, deed: ChangeAction): Promise<ChangeWritten<null>>;
   /** Proposes the inverse of a landed change as a change of its own, or finds it proposed. */
   revert(change: string, by: Author): Promise<SlotResult<ChangeId, "gone" | "conflict">>;
 };
 
 export type ChangeWritten<T> = SlotResult<T, "gone" | "key_reused">;
 
-export type ChangeDeed = { readonly by: Author; readonly key: string };
+export type ChangeAction = { readonly by: Author; readonly key: string };
 
 export type ChangeDetail = ChangeSnapshot & {
   readonly session: SessionId | null;
@@ -38,11 +38,11 @@ export type ChangeDetail = ChangeSnapshot & {
   readonly createdMs: number;
   readonly changedMs: number;
   /** Every head that was published, the oldest first. */
-  readonly heads: readonly (Head & { readonly n: number; readonly atMs: number })[];
-  readonly said: { readonly reviews: readonly SaidReview[]; readonly threads: readonly SaidThread[] };
+  readonly heads: readonly (HttpHead & { readonly n: number; readonly atMs: number })[];
+  readonly said: { readonly reviews: readonly ReviewRecord[]; readonly threads: readonly ThreadRecord[] };
 };
 
-export type SaidReview = {
+export type ReviewRecord = {
   readonly kind: "approved" | "changes_requested" | "commented" | "dismissed";
   /** The commit the reviewer saw. */
   readonly head: CommitSha;
@@ -51,7 +51,7 @@ export type SaidReview = {
   readonly text: string;
 };
 
-export type SaidThread = {
+export type ThreadRecord = {
   readonly id: ThreadId;
   readonly isOpen: boolean;
   readonly head: CommitSha;
@@ -103,7 +103,7 @@ export type PatchesRequest = {
 export type Patch = { readonly text: string; readonly isTooLong: boolean };
 
 /** Results of checks, as people see them. */
-export type CheckDesk = {
+export type CheckLogs = {
   /** Of each check the newest result at that tree. */
   ofTree(tree: TreeSha): Promise<readonly CheckDetail[]>;
   /** The whole output of that result, secrets taken out; null when there is none any more. */

@@ -2,7 +2,7 @@ import type { CheckResult } from "../domain/checks/check.ts";
 import type { CheckProgress } from "../domain/checks/check-progress.ts";
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { CheckSubject } from "../domain/core/subject.ts";
-import type { CheckDesk } from "./change-desk.ts";
+import type { CheckLogs } from "./change-desk.ts";
 import type { SlotResult } from "./result.ts";
 
 /**
@@ -21,7 +21,7 @@ export type ChecksPlugin = {
   progress?(runId: string): readonly CheckProgress[];
   /** A hint that something happened there: whoever paces its readings asks at once the next time. */
   wake?(): void;
-  readonly desk?: CheckDesk;
+  readonly desk?: CheckLogs;
 };
 
 export type CheckRequest = {

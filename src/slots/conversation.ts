@@ -7,9 +7,9 @@ export type ConversationEvent = {
   readonly id: string;
   /** How much of the turn's output had been read when this was known: a reader may go on behind it. */
   readonly outBytes: number;
-} & Spoken;
+} & ConversationEntry;
 
-export type Spoken =
+export type ConversationEntry =
   /** What the agent was told: the message that began the turn, or one sent into it. */
   | { readonly kind: "told"; readonly text: string }
   | { readonly kind: "message"; readonly text: string }

@@ -7,27 +7,27 @@ import type { SlotResult } from "./result.ts";
  * What people do with issues, through us. Every write has a key and is done once: asked again with the same key it gives
  * the first answer. `by` is who asks; a tracker that has accounts of its own writes in the name of its token.
  */
-export type IssueDesk = {
+export type IssueEditor = {
   /** The open ones, most urgent first; `all` in the order they came. */
   list(request: { readonly all: boolean }): Promise<SlotResult<readonly IssueDetail[]>>;
   /** `issue` as people write it: an id, `#12` or `12`. */
   show(issue: string): Promise<SlotResult<IssueDetail, "gone">>;
   /** All of them, or none where the tracker can do that. */
-  create(issues: readonly ListedIssue[], deed: IssueDeed): Promise<IssueWritten<readonly IssueId[]>>;
-  edit(issue: string, edit: IssueEdit & IssueDeed): Promise<IssueWritten<IssueId>>;
-  comment(issue: string, comment: IssueDeed & { readonly text: string }): Promise<IssueWritten<IssueId>>;
+  create(issues: readonly ListedIssue[], deed: IssueAction): Promise<IssueWritten<readonly IssueId[]>>;
+  edit(issue: string, edit: IssueEdit & IssueAction): Promise<IssueWritten<IssueId>>;
+  comment(issue: string, comment: IssueAction & { readonly text: string }): Promise<IssueWritten<IssueId>>;
   /** Closes or reopens it; words become a comment. */
   setState(
     issue: string,
-    wish: IssueDeed & { readonly as: IssueWish; readonly text: string },
+    wish: IssueAction & { readonly as: IssueGoal; readonly text: string },
   ): Promise<IssueWritten<IssueId>>;
 };
 
 export type IssueWritten<T> = SlotResult<T, "gone" | "key_reused">;
 
-export type IssueDeed = { readonly by: Author; readonly key: string };
+export type IssueAction = { readonly by: Author; readonly key: string };
 
-export type IssueWish = "open" | "done" | "not_planned";
+export type IssueGoal = "open" | "done" | "not_planned";
 
 export type IssueDetail = IssueSnapshot & {
   readonly assignee: string | null;

@@ -14,11 +14,11 @@ export type NotifierPlugin = {
    * The cause is gone: marks what was told as over, where it stands. Called by the daemon after `notify`, and again when that
    * failed or its answer got lost. Left out: what this channel was told stays as it is.
    */
-  readonly settle?: (told: ToldNotice) => Promise<SlotResult<null>>;
+  readonly settle?: (told: SentNotice) => Promise<SlotResult<null>>;
 };
 
 /** A notice, and what `notify` answered to it. */
-export type ToldNotice = { readonly notice: Notice; readonly ref: string | null };
+export type SentNotice = { readonly notice: Notice; readonly ref: string | null };
 
 export type Notice = {
   readonly key: string;

@@ -1,9 +1,9 @@
-import type { ChangeSnapshot, Head } from "../domain/change/change.ts";
+import type { ChangeSnapshot, HttpHead } from "../domain/change/change.ts";
 import type { Replaces } from "../domain/core/effect.ts";
 import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../domain/model/ids.ts";
 import type { LandedAs, MadeCommit } from "../domain/landing/candidate.ts";
 import type { MergeStrategy } from "../domain/model/rules.ts";
-import type { ChangeDesk } from "./change-desk.ts";
+import type { ChangeReviewer } from "./change-desk.ts";
 import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";
 
@@ -40,12 +40,12 @@ export type ScmPlugin = {
   /** What its deliveries call the repository: it may have been renamed since the settings named it. Left out: as they name it. */
   currentName?(): string;
   /** Left out: people review elsewhere, here changes are only read. */
-  readonly desk?: ChangeDesk;
+  readonly desk?: ChangeReviewer;
 };
 
 export type ScmReading = {
   readonly changes: readonly ChangeSnapshot[];
-  readonly base: Head | null;
+  readonly base: HttpHead | null;
   /** This forge runs checks on the base by itself: the checks slot is asked what they say of it. */
   readonly baseHasChecks?: boolean;
   readonly cursor: string;

@@ -1,6 +1,6 @@
 import type { ChangeId, IssueId, SessionId } from "../domain/model/ids.ts";
-import type { IssueMoment, IssueSnapshot } from "../domain/issue/issue.ts";
-import type { IssueDesk } from "./issue-desk.ts";
+import type { IssueProgress, IssueSnapshot } from "../domain/issue/issue.ts";
+import type { IssueEditor } from "./issue-desk.ts";
 import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";
 
@@ -33,7 +33,7 @@ export type TrackerPlugin = {
   /** What its deliveries call the repository: it may have been renamed since the settings named it. Left out: as they name it. */
   currentName?(): string;
   /** Left out: people write issues elsewhere, here they are only read. */
-  readonly desk?: IssueDesk;
+  readonly desk?: IssueEditor;
 };
 
 export type TrackerReading = {
@@ -46,7 +46,7 @@ export type TrackerReading = {
 export type IssueMove = {
   readonly issue: IssueId;
   /** Landing is told by `close`. */
-  readonly to: Exclude<IssueMoment, "landed">;
+  readonly to: Exclude<IssueProgress, "landed">;
   readonly session: SessionId;
   /** The newest of the session; `url` null: people cannot open it from elsewhere. */
   readonly change: { readonly id: ChangeId; readonly title: string; readonly url: string | null } | null;

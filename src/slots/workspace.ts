@@ -1,4 +1,4 @@
-import type { Head } from "../domain/change/change.ts";
+import type { HttpHead } from "../domain/change/change.ts";
 import type { CommitSha, ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { SlotResult } from "./result.ts";
 
@@ -37,7 +37,7 @@ export type WorkspacePlugin = {
   inspect(
     spec: WorkspaceSpec,
   ): Promise<
-    SlotResult<{ readonly head: Head; readonly dirty: boolean; readonly repaired?: readonly string[] }, "gone">
+    SlotResult<{ readonly head: HttpHead; readonly dirty: boolean; readonly repaired?: readonly string[] }, "gone">
   >;
   /**
    * Where the branch is in the directory, read from the disk: no program is started. A hint for whoever watches; what the
@@ -45,7 +45,7 @@ export type WorkspacePlugin = {
    */
   peek?(spec: WorkspaceSpec): Promise<SlotResult<Peek>>;
   /** Commits all that is left uncommitted in the agent's name. */
-  commit(spec: WorkspaceSpec, subject: string): Promise<SlotResult<Head, "gone">>;
+  commit(spec: WorkspaceSpec, subject: string): Promise<SlotResult<HttpHead, "gone">>;
   /** Saves every file, tracked or not, where git keeps it, and reads it back. Null: there was nothing to save. */
   rescue(spec: WorkspaceSpec): Promise<SlotResult<{ readonly ref: string | null }>>;
   /** Moves the directory out of the way. Only after `rescue`: this deletes no work because none is left in it alone. */

@@ -24,7 +24,7 @@ export type ChainHead = Pick<AuditRow, "seq" | "hash">;
 export const chainStart: ChainHead = { seq: 0, hash: "" };
 
 /** Never change this: it is part of every database there is. */
-export function chainHash(previous: string, { atMs, who, what, subject, cause, why }: AuditEntry): string {
+export function computeChainHash(previous: string, { atMs, who, what, subject, cause, why }: AuditEntry): string {
   return hash("sha256", JSON.stringify([previous, atMs, who, what, subject, cause, why]), "hex");
 }
 
@@ -34,18 +34,18 @@ export type ChainBreak = { readonly seq: number; readonly why: string };
 export function findBreak(after: ChainHead, rows: readonly AuditRow[]): ChainBreak | null {
   let previous = after;
   for (const row of rows) {
-    const why = whyBroken(previous, row);
+    const why = explainBroken(previous, row);
     if (why !== null) return { seq: row.seq, why };
     previous = row;
   }
   return null;
 }
 
-function whyBroken(previous: ChainHead, row: AuditRow): string | null {
+function explainBroken(previous: ChainHead, row: AuditRow): string | null {
   const [first, last] = [previous.seq + 1, row.seq - 1];
   if (first === last) return `entry ${first} is missing`;
   if (first < last) return `entries ${first} to ${last} are missing`;
-  if (chainHash(previous.hash, row) === row.hash) return null;
+  if (computeChainHash(previous.hash, row) === row.hash) return null;
   const before = previous.seq === 0 ? "an entry before it" : `entry ${previous.seq}`;
   return `entry ${row.seq} was changed, or ${before} was`;
 }

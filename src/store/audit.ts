@@ -1,39 +1,39 @@
 /** Who did what, why, and through which effect. Append-only: the database itself refuses an edit. */
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { chainHash, chainStart, type AuditEntry, type AuditRow, type ChainHead } from "./audit-chain.ts";
-import { queries } from "./queries.ts";
+import { computeChainHash, chainStart, type AuditEntry, type AuditRow, type ChainHead } from "./audit-chain.ts";
+import { createQueries } from "./queries.ts";
 
 export type AuditPage = { readonly subject: string | null; readonly before: number | null; readonly limit: number };
 
 export type AuditTable = ReturnType<typeof auditTable>;
 
 export function auditTable(db: Connection) {
-  return queries(db, { append, page, after, head });
+  return createQueries(db, { append, page: selectPage, after: selectAfter, head: selectHead });
 }
 
 const COLUMNS = "seq, at_ms AS atMs, who, what, subject, cause, why, hash";
 
 /** Only inside a transaction: the entry before it must still be the last one. */
 function append(db: Connection) {
-  const newest = head(db);
+  const newest = selectHead(db);
   const insert = db.prepare<[Ms, string, string, string, string | null, string, string]>(
     "INSERT INTO audit (at_ms, who, what, subject, cause, why, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   return (entry: AuditEntry): void => {
     const { atMs, who, what, subject, cause, why } = entry;
-    insert.run(atMs, who, what, subject, cause, why, chainHash(newest().hash, entry));
+    insert.run(atMs, who, what, subject, cause, why, computeChainHash(newest().hash, entry));
   };
 }
 
 /** The newest entry by its number and hash. */
-function head(db: Connection) {
+function selectHead(db: Connection) {
   const select = db.prepare<[], ChainHead>("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1");
   return (): ChainHead => select.get() ?? chainStart;
 }
 
 /** Oldest first, as the chain goes. */
-function after(db: Connection) {
+function selectAfter(db: Connection) {
   const select = db.prepare<[number, number], AuditRow>(
     `SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
@@ -41,7 +41,7 @@ function after(db: Connection) {
 }
 
 /** Newest first; `before` is the last number of the page before, or null. */
-function page(db: Connection) {
+function selectPage(db: Connection) {
   const all = db.prepare<[number, number], AuditRow>(
     `SELECT ${COLUMNS} FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT ?`,
   );

@@ -1,15 +1,15 @@
-import { isLive, type Candidate } from "../domain/landing/candidate.ts";
+import { isLiveCandidate, type Candidate } from "../domain/landing/candidate.ts";
 import type { CandidateId, ProjectId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 export type LiveCandidate = { readonly id: CandidateId; readonly project: ProjectId; readonly waits: boolean };
 
-export type CandidatesTable = ReturnType<typeof candidatesTable>;
+export type CandidatesTable = ReturnType<typeof createCandidatesTable>;
 
-export function candidatesTable(db: Connection) {
-  return queries(db, { get, save, live });
+export function createCandidatesTable(db: Connection) {
+  return createQueries(db, { get, save, live: selectLive });
 }
 
 function get(db: Connection) {
@@ -25,10 +25,10 @@ function save(db: Connection) {
     INSERT INTO candidates (id, project, live, doc) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET project = excluded.project, live = excluded.live, doc = excluded.doc`);
   return (candidate: Candidate): void =>
-    void upsert.run(candidate.id, candidate.project, isLive(candidate) ? 1 : 0, writeDoc(candidate));
+    void upsert.run(candidate.id, candidate.project, isLiveCandidate(candidate) ? 1 : 0, writeDoc(candidate));
 }
 
-function live(db: Connection) {
+function selectLive(db: Connection) {
   const select = db.prepare<[], Omit<LiveCandidate, "waits"> & { readonly state: string }>(
     `SELECT id, project, doc ->> '$.state.kind' AS state FROM candidates
      WHERE live = 1 AND json_valid(doc) ORDER BY rowid`,

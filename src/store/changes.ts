@@ -2,25 +2,25 @@ import { isOpenChange, type Change } from "../domain/change/change.ts";
 import type { ChangeId, ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readableDocs, readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { readReadableDocs, readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { createQueries } from "./queries.ts";
 import { saveRow } from "./save-row.ts";
 
-export type ChangesTable = ReturnType<typeof changesTable>;
+export type ChangesTable = ReturnType<typeof createChangesTable>;
 
-export function changesTable(db: Connection) {
-  return queries(db, {
+export function createChangesTable(db: Connection) {
+  return createQueries(db, {
     get,
     save,
     saveKeepingDue,
-    ofSession,
-    byBranch,
-    queued,
-    openOf,
-    highestNumber,
-    due,
+    ofSession: selectBySession,
+    byBranch: selectByBranch,
+    queued: selectQueued,
+    openOf: selectOpen,
+    highestNumber: selectHighestNumber,
+    due: selectDue,
     putOff,
-    nextDueMs,
+    nextDueMs: selectNextDueMs,
   });
 }
 
@@ -62,13 +62,13 @@ function isWaitingInQueue(change: Change): boolean {
 }
 
 /** All changes of a session in the order they came, the landed and closed ones included. */
-function ofSession(db: Connection) {
+function selectBySession(db: Connection) {
   const select = db.prepare<[SessionId], DocRow>("SELECT id, doc FROM changes WHERE session = ? ORDER BY rowid");
   return (session: SessionId): readonly Change[] => readDocs("changes", select.all(session));
 }
 
 /** The open change of a branch, else the one that was there last. */
-function byBranch(db: Connection) {
+function selectByBranch(db: Connection) {
   const select = db.prepare<[ProjectId, string], DocRow>(
     "SELECT id, doc FROM changes WHERE project = ? AND branch = ? ORDER BY open DESC, rowid DESC LIMIT 1",
   );
@@ -79,12 +79,12 @@ function byBranch(db: Connection) {
 }
 
 /** Changes that asked to land and are in no candidate. */
-function queued(db: Connection) {
+function selectQueued(db: Connection) {
   const select = db.prepare<[], DocRow>("SELECT id, doc FROM changes WHERE queued = 1 ORDER BY rowid");
-  return (): readonly Change[] => readableDocs("changes", select.all());
+  return (): readonly Change[] => readReadableDocs("changes", select.all());
 }
 
-function openOf(db: Connection) {
+function selectOpen(db: Connection) {
   const select = db
     .prepare<[ProjectId], ChangeId>("SELECT id FROM changes WHERE open = 1 AND project = ? ORDER BY rowid")
     .pluck();
@@ -92,7 +92,7 @@ function openOf(db: Connection) {
 }
 
 /** Of ids `<prefix>#<number>`; 0: there is none. */
-function highestNumber(db: Connection) {
+function selectHighestNumber(db: Connection) {
   const select = db
     .prepare<[number, string, string], number | null>(
       "SELECT max(CAST(substr(id, ?) AS INTEGER)) FROM changes WHERE id > ? AND id < ?",
@@ -102,7 +102,7 @@ function highestNumber(db: Connection) {
 }
 
 /** Only changes without a session: the others are looked at with theirs. */
-function due(db: Connection) {
+function selectDue(db: Connection) {
   const select = db
     .prepare<[Ms, number], ChangeId>(
       "SELECT id FROM changes WHERE session IS NULL AND due_ms <= ? ORDER BY due_ms, rowid LIMIT ?",
@@ -117,7 +117,7 @@ function putOff(db: Connection) {
   return (id: ChangeId, dueMs: Ms): void => void update.run(dueMs, id);
 }
 
-function nextDueMs(db: Connection) {
+function selectNextDueMs(db: Connection) {
   const select = db
     .prepare<[], Ms | null>("SELECT min(due_ms) FROM changes WHERE session IS NULL AND due_ms IS NOT NULL")
     .pluck();

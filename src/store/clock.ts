@@ -1,15 +1,15 @@
 /** How long the machine slept or the daemon was down in all, and when it last looked. */
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 /** `lastTickMs` is wall clock, and null before the first tick. */
 export type ClockRow = { readonly sleptMs: Ms; readonly lastTickMs: Ms | null };
 
-export type ClockTable = ReturnType<typeof clockTable>;
+export type ClockTable = ReturnType<typeof createClockTable>;
 
-export function clockTable(db: Connection) {
-  return queries(db, { read, save });
+export function createClockTable(db: Connection) {
+  return createQueries(db, { read, save });
 }
 
 function read(db: Connection) {

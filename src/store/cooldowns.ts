@@ -1,17 +1,17 @@
 /** Credentials whose provider said "not before", by wall clock. */
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 export type Cooldown = { readonly credential: string; readonly untilMs: Ms };
 
-export type CooldownsTable = ReturnType<typeof cooldownsTable>;
+export type CooldownsTable = ReturnType<typeof createCooldownsTable>;
 
-export function cooldownsTable(db: Connection) {
-  return queries(db, { active, untilMs, nextEndMs, save, clear });
+export function createCooldownsTable(db: Connection) {
+  return createQueries(db, { active: selectActive, untilMs: selectUntilMs, nextEndMs: selectNextEndMs, save, clear });
 }
 
-function active(db: Connection) {
+function selectActive(db: Connection) {
   const select = db.prepare<[Ms], Cooldown>(
     "SELECT credential, until_ms AS untilMs FROM cooldowns WHERE until_ms > ? ORDER BY credential",
   );
@@ -19,12 +19,12 @@ function active(db: Connection) {
 }
 
 /** 0 when the credential may be used. */
-function untilMs(db: Connection) {
+function selectUntilMs(db: Connection) {
   const select = db.prepare<[string], Ms>("SELECT until_ms FROM cooldowns WHERE credential = ?").pluck();
   return (credential: string): Ms => select.get(credential) ?? 0;
 }
 
-function nextEndMs(db: Connection) {
+function selectNextEndMs(db: Connection) {
   const select = db.prepare<[Ms], Ms | null>("SELECT min(until_ms) FROM cooldowns WHERE until_ms > ?").pluck();
   return (nowMs: Ms): Ms | null => select.get(nowMs) ?? null;
 }

@@ -22,14 +22,14 @@ const COLUMNS: readonly (readonly [table: string, id: string, column: string])[]
   ["standing_notices", "notice", "doc"],
 ];
 
-export function damagedRowsFinder(db: Connection): (search: DamageSearch) => readonly DamagedRow[] {
+export function createDamagedRowsFinder(db: Connection): (search: DamageSearch) => readonly DamagedRow[] {
   let notJson: NotJson | null = null;
   return ({ limit, depth }) => {
     notJson ??= db.prepare(NOT_JSON);
     const found: DamagedRow[] = notJson
       .all(limit)
       .map(({ table, id }) => ({ table, id, why: `the row ${id} of ${table} cannot be read: it is no JSON` }));
-    if (depth === "deep") found.push(...FACTS.flatMap((table) => misshapen(db, table)));
+    if (depth === "deep") found.push(...FACTS.flatMap((table) => listMisshapen(db, table)));
     return found.slice(0, limit);
   };
 }
@@ -42,7 +42,7 @@ const NOT_JSON = `${COLUMNS.map(
     `SELECT '${table}' AS "table", CAST(${id} AS TEXT) AS id FROM ${table} WHERE NOT json_valid(${column})`,
 ).join(" UNION ALL ")} LIMIT ?`;
 
-function misshapen(db: Connection, table: string): readonly DamagedRow[] {
+function listMisshapen(db: Connection, table: string): readonly DamagedRow[] {
   const rows = db.prepare<[], { id: string; doc: string }>(`SELECT id, doc FROM ${table} WHERE json_valid(doc)`);
   const found: DamagedRow[] = [];
   for (const { id, doc } of rows.iterate()) {

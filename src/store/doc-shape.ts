@@ -21,7 +21,7 @@ const needs: Readonly<Record<string, Readonly<Record<string, Need>>>> = {
 };
 
 /** Null: it has all that a document of this table has. */
-export function whyMisshapen(table: string, value: object): string | null {
+export function explainMisshapen(table: string, value: object): string | null {
   const fields: Readonly<Record<string, unknown>> = { ...value };
   for (const [name, need] of Object.entries(needs[table] ?? {}))
     if (!fits(fields[name], need)) return `its ${name} is missing or not what it should be`;

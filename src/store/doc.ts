@@ -1,14 +1,14 @@
 /** Documents: the domain's own types as JSON. Text becomes a type only here. */
 import { StoreError } from "../lib/database/store-error.ts";
-import { whyMisshapen } from "./doc-shape.ts";
+import { explainMisshapen } from "./doc-shape.ts";
 
 export type DocRow = { readonly id: string | number; readonly doc: string };
 
 /** Throws `corrupt_row` when the row cannot be read. */
 export function readDoc<T extends object>(table: string, id: string | number, text: string): T {
   const value = readJson<T>(table, id, text);
-  const why = whyMisshapen(table, value);
-  if (why !== null) throw unreadable(table, id, why);
+  const why = explainMisshapen(table, value);
+  if (why !== null) throw reportUnreadable(table, id, why);
   return value;
 }
 
@@ -18,12 +18,12 @@ export function readDocs<T extends object>(table: string, rows: readonly DocRow[
 }
 
 /** Without those that cannot be read: one bad row is one bad row. `findDamagedRows` names it. */
-export function readableDocs<T extends object>(table: string, rows: readonly DocRow[]): readonly T[] {
-  return rows.flatMap((row) => readableDoc<T>(table, row.id, row.doc) ?? []);
+export function readReadableDocs<T extends object>(table: string, rows: readonly DocRow[]): readonly T[] {
+  return rows.flatMap((row) => readReadableDoc<T>(table, row.id, row.doc) ?? []);
 }
 
 /** Null: it cannot be read. */
-export function readableDoc<T extends object>(table: string, id: string | number, text: string): T | null {
+export function readReadableDoc<T extends object>(table: string, id: string | number, text: string): T | null {
   try {
     return readDoc<T>(table, id, text);
   } catch (error) {
@@ -39,7 +39,7 @@ export function isDamagedRow(error: unknown): boolean {
 /** An object or a list, whatever is in it. */
 export function readJson<T extends object>(table: string, id: string | number, text: string): T {
   const value = parse(table, id, text);
-  if (typeof value !== "object" || value === null) throw unreadable(table, id, `it holds ${text.slice(0, 40)}`);
+  if (typeof value !== "object" || value === null) throw reportUnreadable(table, id, `it holds ${text.slice(0, 40)}`);
   return value as T;
 }
 
@@ -51,11 +51,11 @@ function parse(table: string, id: string | number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw unreadable(table, id, "it is no JSON", error);
+    throw reportUnreadable(table, id, "it is no JSON", error);
   }
 }
 
-function unreadable(table: string, id: string | number, why: string, cause?: unknown): StoreError {
+function reportUnreadable(table: string, id: string | number, why: string, cause?: unknown): StoreError {
   const message = `the row ${id} of ${table} cannot be read: ${why}. \`ao doctor\` names all such rows; \`ao restore-backup --all\` goes back to a backup.`;
   return new StoreError("corrupt_row", message, { cause, row: { table, id: String(id) } });
 }

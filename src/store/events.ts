@@ -5,8 +5,8 @@
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readableDoc, writeDoc } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { readReadableDoc, writeDoc } from "./doc.ts";
+import { createQueries } from "./queries.ts";
 
 export type NewEvent = {
   readonly atMs: Ms;
@@ -23,10 +23,17 @@ type EventRow = Omit<StoredEvent, "doc"> & { readonly doc: string };
 
 const columns = "seq, at_ms AS atMs, project, subject, kind, doc";
 
-export type EventsTable = ReturnType<typeof eventsTable>;
+export type EventsTable = ReturnType<typeof createEventsTable>;
 
-export function eventsTable(db: Connection) {
-  return queries(db, { append, after, ofSubject, floor, latest, prune });
+export function createEventsTable(db: Connection) {
+  return createQueries(db, {
+    append,
+    after: selectAfter,
+    ofSubject: selectBySubject,
+    floor: selectFloor,
+    latest: selectLatest,
+    prune,
+  });
 }
 
 function append(db: Connection) {
@@ -37,7 +44,7 @@ function append(db: Connection) {
     Number(insert.run(atMs, project, subject, kind, writeDoc(doc)).lastInsertRowid);
 }
 
-function after(db: Connection) {
+function selectAfter(db: Connection) {
   const select = db.prepare<[number, number], EventRow>(
     `SELECT ${columns} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
@@ -45,7 +52,7 @@ function after(db: Connection) {
 }
 
 /** Newest first; `before` is the last number of the page before, or null. */
-function ofSubject(db: Connection) {
+function selectBySubject(db: Connection) {
   const select = db.prepare<[string, number, number], EventRow>(
     `SELECT ${columns} FROM events WHERE subject = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
   );
@@ -56,13 +63,13 @@ function ofSubject(db: Connection) {
 }
 
 /** The smallest number from which on every event is there. */
-function floor(db: Connection) {
+function selectFloor(db: Connection) {
   const select = db.prepare<[], number>("SELECT events_floor FROM retention").pluck();
   return (): number => select.get() ?? 1;
 }
 
 /** The highest number ever given; 0 before the first. */
-function latest(db: Connection) {
+function selectLatest(db: Connection) {
   const select = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'events'").pluck();
   return (): number => select.get() ?? 0;
 }
@@ -95,5 +102,5 @@ function prune(db: Connection) {
 
 function readEvent({ doc, ...row }: EventRow): StoredEvent {
   // Clients count on every number: one that cannot be read is still there.
-  return { ...row, doc: readableDoc("events", row.seq, doc) ?? { told: "this event cannot be read; `ao doctor`" } };
+  return { ...row, doc: readReadableDoc("events", row.seq, doc) ?? { told: "this event cannot be read; `ao doctor`" } };
 }

@@ -2,9 +2,9 @@
 import type { Connection } from "../lib/database/connection.ts";
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
-export type HeldNoticesTable = ReturnType<typeof heldNoticesTable>;
+export type HeldNoticesTable = ReturnType<typeof createHeldNoticesTable>;
 
 export type HeldNotice = {
   readonly notice: string;
@@ -14,8 +14,8 @@ export type HeldNotice = {
   readonly doc: string;
 };
 
-export function heldNoticesTable(db: Connection) {
-  return queries(db, { hold, due, letGo });
+export function createHeldNoticesTable(db: Connection) {
+  return createQueries(db, { hold, due: selectDue, letGo: deleteHeld });
 }
 
 /** One that waits already is left as it is. */
@@ -27,12 +27,12 @@ function hold(db: Connection) {
 }
 
 /** In the order of their moments. */
-function due(db: Connection) {
+function selectDue(db: Connection) {
   const select = db.prepare<[Ms], HeldNotice>("SELECT * FROM held_notices WHERE due_ms <= ? ORDER BY due_ms, notice");
   return (nowMs: Ms): readonly HeldNotice[] => select.all(nowMs);
 }
 
-function letGo(db: Connection) {
+function deleteHeld(db: Connection) {
   const remove = db.prepare<[string, string]>("DELETE FROM held_notices WHERE notice = ? AND notifier = ?");
   return ({ notice, notifier }: Pick<HeldNotice, "notice" | "notifier">): void => void remove.run(notice, notifier);
 }

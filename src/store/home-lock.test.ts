@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lockHome } from "./home-lock.ts";
-import { aChild, moduleOf, type Child } from "./testing/child.ts";
+import { aChild, findModule, type Child } from "./testing/child.ts";
 import { aFolder } from "./testing/folder.ts";
 
 function holderOf(file: string): Child {
   return aChild(`
-    import { lockHome } from ${moduleOf("home-lock.ts")};
+    import { lockHome } from ${findModule("home-lock.ts")};
     globalThis.held = lockHome(${JSON.stringify(file)});
     console.log("holds");
     setInterval(() => {}, 1000);`);
@@ -49,7 +49,7 @@ test("the lock holds when the holder forgets it and memory is swept", async () =
   const holder = aChild(`
     import { setFlagsFromString } from "node:v8";
     import { runInNewContext } from "node:vm";
-    import { lockHome } from ${moduleOf("home-lock.ts")};
+    import { lockHome } from ${findModule("home-lock.ts")};
     (() => void lockHome(${JSON.stringify(file)}))();
     setFlagsFromString("--expose-gc");
     const sweep = runInNewContext("gc");
@@ -69,7 +69,7 @@ test("of twenty that start at once, exactly one wins", async () => {
   const children = Array.from({ length: 20 }, () =>
     aChild(`
       import { existsSync } from "node:fs";
-      import { lockHome } from ${moduleOf("home-lock.ts")};
+      import { lockHome } from ${findModule("home-lock.ts")};
       console.log("ready");
       while (!existsSync(${JSON.stringify(signal)})) await new Promise((resolve) => setTimeout(resolve, 1));
       try {

@@ -1,6 +1,6 @@
 /** One daemon per home. */
 import { lockFile, type FileLock } from "../lib/file-lock.ts";
-import { asStoreError, StoreError } from "../lib/database/store-error.ts";
+import { toStoreError, StoreError } from "../lib/database/store-error.ts";
 import { describeError } from "../lib/describe-error.ts";
 
 export type HomeLock = FileLock;
@@ -19,7 +19,7 @@ function tryLock(file: string): FileLock | null {
   try {
     return lockFile(file);
   } catch (error) {
-    const known = asStoreError(error, file);
+    const known = toStoreError(error, file);
     if (known instanceof StoreError) throw known;
     throw new StoreError("cannot_open", `cannot open ${file}: ${describeError(error)}`, { cause: error });
   }

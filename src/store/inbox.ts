@@ -4,7 +4,7 @@ import type { Ms } from "../domain/model/now.ts";
 import type { Observation } from "../domain/core/observation.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 export type NewInboxRow = {
   readonly id: ObservationId;
@@ -24,10 +24,19 @@ export type SetAsideRow = {
   readonly error: string;
 };
 
-export type InboxTable = ReturnType<typeof inboxTable>;
+export type InboxTable = ReturnType<typeof createInboxTable>;
 
-export function inboxTable(db: Connection) {
-  return queries(db, { add, undecided, hasUndecided, markDone, markNew, setAside, putAside, prune });
+export function createInboxTable(db: Connection) {
+  return createQueries(db, {
+    add,
+    undecided: selectUndecided,
+    hasUndecided,
+    markDone,
+    markNew,
+    setAside,
+    putAside,
+    prune,
+  });
 }
 
 /** The row's number; null when the dedup key was seen before. What is decided in the same transaction begins as `done`. */
@@ -43,7 +52,7 @@ function add(db: Connection) {
 }
 
 /** In the order they came. A row that cannot be read throws `corrupt_row` with its number, to be set aside. */
-function undecided(db: Connection) {
+function selectUndecided(db: Connection) {
   const select = db.prepare<[number], { seq: number; seenMs: Ms; doc: string }>(
     "SELECT seq, seen_ms AS seenMs, doc FROM inbox WHERE state = 'new' ORDER BY seq LIMIT ?",
   );

@@ -2,21 +2,21 @@ import type { ReadyIssue } from "../domain/schedule/board.ts";
 import type { IssueId, ProjectId } from "../domain/model/ids.ts";
 import { isSatisfied, mayStart, type Issue } from "../domain/issue/issue.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readableDocs, readDoc, readJson, writeDoc, type DocRow } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { readReadableDocs, readDoc, readJson, writeDoc, type DocRow } from "./doc.ts";
+import { createQueries } from "./queries.ts";
 
-export type IssuesTable = ReturnType<typeof issuesTable>;
+export type IssuesTable = ReturnType<typeof createIssuesTable>;
 
-export function issuesTable(db: Connection) {
-  return queries(db, {
+export function createIssuesTable(db: Connection) {
+  return createQueries(db, {
     get,
     save,
-    ready,
-    unsatisfiedBlockers,
-    unseenBlockers,
-    openOf,
-    watchedOf,
-    highestNumber,
+    ready: selectReady,
+    unsatisfiedBlockers: selectUnsatisfiedBlockers,
+    unseenBlockers: selectUnseenBlockers,
+    openOf: selectOpen,
+    watchedOf: selectWatched,
+    highestNumber: selectHighestNumber,
     holdBack,
   });
 }
@@ -55,8 +55,8 @@ type ReadyRow = {
 };
 
 /** What may be started, most urgent first. The issues' texts stay unread: a long backlog is looked at on each tick. */
-function ready(db: Connection) {
-  const unsatisfied = unsatisfiedBlockers(db);
+function selectReady(db: Connection) {
+  const unsatisfied = selectUnsatisfiedBlockers(db);
   const select = db.prepare<[], ReadyRow>(`
     SELECT id, project, priority, created_ms AS createdMs, labels, blocked_by AS blockedBy
     FROM issues WHERE ready = 1 AND json_valid(labels) AND json_valid(blocked_by) ORDER BY priority, created_ms, id`);
@@ -73,13 +73,13 @@ function readList<T>(id: IssueId, text: string): readonly T[] {
 }
 
 /** Of these, all but the ones closed as done; an issue nobody has seen yet may still be open. */
-function unsatisfiedBlockers(db: Connection) {
+function selectUnsatisfiedBlockers(db: Connection) {
   const isDone = db.prepare<[IssueId], number>("SELECT done FROM issues WHERE id = ?").pluck();
   return (ids: readonly IssueId[]): readonly IssueId[] => ids.filter((id) => isDone.get(id) !== 1);
 }
 
 /** What the issues of a project that could begin wait for, and nobody has seen. */
-function unseenBlockers(db: Connection) {
+function selectUnseenBlockers(db: Connection) {
   const select = db
     .prepare<[ProjectId], IssueId>(
       `SELECT DISTINCT blocker.value FROM issues, json_each(iif(json_valid(issues.blocked_by), issues.blocked_by, '[]')) AS blocker
@@ -92,7 +92,7 @@ function unseenBlockers(db: Connection) {
 }
 
 /** The open issues whose end matters: those that are wanted or given out, and what others wait for. */
-function watchedOf(db: Connection) {
+function selectWatched(db: Connection) {
   const select = db
     .prepare<[ProjectId, ProjectId], IssueId>(
       `SELECT id FROM issues WHERE project = ? AND open = 1
@@ -114,7 +114,7 @@ function holdBack(db: Connection) {
 }
 
 /** Of ids `<prefix>#<number>`; 0: there is none. */
-function highestNumber(db: Connection) {
+function selectHighestNumber(db: Connection) {
   const select = db
     .prepare<[number, string, string], number | null>(
       "SELECT max(CAST(substr(id, ?) AS INTEGER)) FROM issues WHERE id > ? AND id < ?",
@@ -124,9 +124,9 @@ function highestNumber(db: Connection) {
 }
 
 /** The open issues of a project, those that wait for a person's approval included. */
-function openOf(db: Connection) {
+function selectOpen(db: Connection) {
   const select = db.prepare<[ProjectId], DocRow>(
     "SELECT id, doc FROM issues WHERE project = ? AND open = 1 ORDER BY priority, created_ms, id",
   );
-  return (project: ProjectId): readonly Issue[] => readableDocs("issues", select.all(project));
+  return (project: ProjectId): readonly Issue[] => readReadableDocs("issues", select.all(project));
 }

@@ -1,13 +1,13 @@
 import type { MessageId, SessionId } from "../domain/model/ids.ts";
 import { isSettled, type Message } from "../domain/turn/message.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { readReadableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
+import { createQueries } from "./queries.ts";
 
-export type MessagesTable = ReturnType<typeof messagesTable>;
+export type MessagesTable = ReturnType<typeof createMessagesTable>;
 
-export function messagesTable(db: Connection) {
-  return queries(db, { get, save, unsettledOf, ofSession });
+export function createMessagesTable(db: Connection) {
+  return createQueries(db, { get, save, unsettledOf: selectUnsettled, ofSession: selectBySession });
 }
 
 function get(db: Connection) {
@@ -28,18 +28,18 @@ function save(db: Connection) {
 }
 
 /** In the order they were made. */
-function unsettledOf(db: Connection) {
+function selectUnsettled(db: Connection) {
   const select = db.prepare<[SessionId], DocRow>(
     "SELECT id, doc FROM messages WHERE settled = 0 AND session = ? ORDER BY seq",
   );
-  return (session: SessionId): readonly Message[] => readableDocs("messages", select.all(session));
+  return (session: SessionId): readonly Message[] => readReadableDocs("messages", select.all(session));
 }
 
 /** Newest first. */
-function ofSession(db: Connection) {
+function selectBySession(db: Connection) {
   const select = db.prepare<[SessionId, number], DocRow>(
     "SELECT id, doc FROM messages WHERE session = ? ORDER BY seq DESC LIMIT ?",
   );
   return (session: SessionId, limit: number): readonly Message[] =>
-    readableDocs("messages", select.all(session, limit));
+    readReadableDocs("messages", select.all(session, limit));
 }

@@ -6,7 +6,7 @@ import type { Migration } from "../lib/database/migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { openFile } from "../lib/database/open-file.ts";
 import { openStore } from "./open.ts";
-import { aChild, moduleOf } from "./testing/child.ts";
+import { aChild, findModule } from "./testing/child.ts";
 import { aFolder } from "./testing/folder.ts";
 import { aProject, shop } from "./testing/samples.ts";
 
@@ -155,8 +155,8 @@ test("an incident of version 13 that waited for an orchestrator agent is a perso
 test("a death in the middle of a migration leaves the old version whole", async () => {
   const file = aFileWithAProject();
   const child = aChild(`
-    import { openFile } from ${moduleOf("../lib/database/open-file.ts")};
-    import { migrations } from ${moduleOf("migrations/index.ts")};
+    import { openFile } from ${findModule("../lib/database/open-file.ts")};
+    import { migrations } from ${findModule("migrations/index.ts")};
     const up = (db) => {
       db.exec("CREATE TABLE half (id TEXT); DELETE FROM projects; PRAGMA user_version = 99");
       process.kill(process.pid, "SIGKILL");
@@ -176,7 +176,7 @@ test("a death in the middle of a migration leaves the old version whole", async 
 test("what was committed before a kill -9 is there afterwards, what was not is gone", async () => {
   const file = aFileWithAProject();
   const child = aChild(`
-    import { openStore } from ${moduleOf("open.ts")};
+    import { openStore } from ${findModule("open.ts")};
     const store = openStore({ path: ${JSON.stringify(file)} });
     const add = (n) => store.inbox.add({ id: "o" + n, dedupKey: null, state: "new", seenMs: n, observation: { id: "o" + n, kind: "turn_granted", session: "s" } });
     for (let n = 1; n <= 50; n += 1) store.transaction(() => add(n));

@@ -1,30 +1,30 @@
 /** The engine's only database: state as documents of the domain's types, with the few columns that queries need. */
 import Database from "better-sqlite3";
 import { auditTable, type AuditTable } from "./audit.ts";
-import { problemsOf, writeBackup } from "../lib/database/backup.ts";
-import { candidatesTable, type CandidatesTable } from "./candidates.ts";
-import { changesTable, type ChangesTable } from "./changes.ts";
-import { clockTable, type ClockTable } from "./clock.ts";
+import { listProblems, writeBackup } from "../lib/database/backup.ts";
+import { createCandidatesTable, type CandidatesTable } from "./candidates.ts";
+import { createChangesTable, type ChangesTable } from "./changes.ts";
+import { createClockTable, type ClockTable } from "./clock.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { cooldownsTable, type CooldownsTable } from "./cooldowns.ts";
-import { damagedRowsFinder, type DamagedRow, type DamageSearch } from "./damaged-rows.ts";
-import { eventsTable, type EventsTable } from "./events.ts";
-import { heldNoticesTable, type HeldNoticesTable } from "./held-notices.ts";
-import { inboxTable, type InboxTable } from "./inbox.ts";
-import { issuesTable, type IssuesTable } from "./issues.ts";
-import { messagesTable, type MessagesTable } from "./messages.ts";
+import { createCooldownsTable, type CooldownsTable } from "./cooldowns.ts";
+import { createDamagedRowsFinder, type DamagedRow, type DamageSearch } from "./damaged-rows.ts";
+import { createEventsTable, type EventsTable } from "./events.ts";
+import { createHeldNoticesTable, type HeldNoticesTable } from "./held-notices.ts";
+import { createInboxTable, type InboxTable } from "./inbox.ts";
+import { createIssuesTable, type IssuesTable } from "./issues.ts";
+import { createMessagesTable, type MessagesTable } from "./messages.ts";
 import { migrate } from "../lib/database/migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { openFile } from "../lib/database/open-file.ts";
-import { outboxTable, type OutboxTable } from "./outbox.ts";
-import { projectsTable, type ProjectsTable } from "./projects.ts";
-import { requestsTable, type RequestsTable } from "./requests.ts";
-import { registrationsTable, type RegistrationsTable } from "./registrations.ts";
-import { sentNoticesTable, type SentNoticesTable } from "./sent-notices.ts";
-import { sessionsTable, type SessionsTable } from "./sessions.ts";
-import { standingNoticesTable, type StandingNoticesTable } from "./standing-notices.ts";
-import { turnsTable, type TurnsTable } from "./turns.ts";
-import { snapshots, transactions, type Transact } from "../lib/database/transaction.ts";
+import { createOutboxTable, type OutboxTable } from "./outbox.ts";
+import { createProjectsTable, type ProjectsTable } from "./projects.ts";
+import { createRequestsTable, type RequestsTable } from "./requests.ts";
+import { createRegistrationsTable, type RegistrationsTable } from "./registrations.ts";
+import { createSentNoticesTable, type SentNoticesTable } from "./sent-notices.ts";
+import { createSessionsTable, type SessionsTable } from "./sessions.ts";
+import { createStandingNoticesTable, type StandingNoticesTable } from "./standing-notices.ts";
+import { createTurnsTable, type TurnsTable } from "./turns.ts";
+import { createSnapshotReader, createTransact, type Transact } from "../lib/database/transaction.ts";
 
 export type Store = {
   readonly registrations: RegistrationsTable;
@@ -70,36 +70,36 @@ export function openStore(place: StorePlace): Store {
   const db = connect(place);
   db.pragma("foreign_keys = OFF");
   return {
-    registrations: registrationsTable(db),
-    projects: projectsTable(db),
-    issues: issuesTable(db),
-    sessions: sessionsTable(db),
-    changes: changesTable(db),
-    candidates: candidatesTable(db),
-    messages: messagesTable(db),
-    turns: turnsTable(db),
-    inbox: inboxTable(db),
-    requests: requestsTable(db),
-    outbox: outboxTable(db),
-    sentNotices: sentNoticesTable(db),
-    heldNotices: heldNoticesTable(db),
-    standingNotices: standingNoticesTable(db),
-    events: eventsTable(db),
+    registrations: createRegistrationsTable(db),
+    projects: createProjectsTable(db),
+    issues: createIssuesTable(db),
+    sessions: createSessionsTable(db),
+    changes: createChangesTable(db),
+    candidates: createCandidatesTable(db),
+    messages: createMessagesTable(db),
+    turns: createTurnsTable(db),
+    inbox: createInboxTable(db),
+    requests: createRequestsTable(db),
+    outbox: createOutboxTable(db),
+    sentNotices: createSentNoticesTable(db),
+    heldNotices: createHeldNoticesTable(db),
+    standingNotices: createStandingNoticesTable(db),
+    events: createEventsTable(db),
     audit: auditTable(db),
-    cooldowns: cooldownsTable(db),
-    clock: clockTable(db),
-    transaction: transactions(db, "path" in place ? place.path : "the database in memory"),
-    snapshot: snapshots(db),
-    findDamagedRows: damagedRowsFinder(db),
-    integrityCheck: () => problemsOf(db, "integrity_check"),
+    cooldowns: createCooldownsTable(db),
+    clock: createClockTable(db),
+    transaction: createTransact(db, "path" in place ? place.path : "the database in memory"),
+    snapshot: createSnapshotReader(db),
+    findDamagedRows: createDamagedRowsFinder(db),
+    integrityCheck: () => listProblems(db, "integrity_check"),
     backup: (target) => writeBackup(db, target),
-    serialize: () => withoutLog(db.serialize()),
+    serialize: () => stripLogMarks(db.serialize()),
     close: () => void db.close(),
   };
 }
 
 /** Bytes 18 and 19 say whether a database keeps a write-ahead log; one in memory cannot. */
-function withoutLog(bytes: Buffer): Buffer {
+function stripLogMarks(bytes: Buffer): Buffer {
   bytes.writeUInt16BE(0x0101, 18);
   return bytes;
 }

@@ -4,7 +4,7 @@ import type { ObservationId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 export type NewOutboxRow = {
   /** Effects of one lane are performed one after the other. */
@@ -35,20 +35,20 @@ type StoredRow = Omit<OutboxRow, "effect"> & { readonly doc: string };
 
 const columns = `seq, lane, slot, cause, attempts, due_ms AS dueMs, created_ms AS createdMs, finished_ms AS finishedMs, outcome, error, doc`;
 
-export type OutboxTable = ReturnType<typeof outboxTable>;
+export type OutboxTable = ReturnType<typeof createOutboxTable>;
 
-export function outboxTable(db: Connection) {
-  return queries(db, {
+export function createOutboxTable(db: Connection) {
+  return createQueries(db, {
     add,
     get,
-    byKey,
-    ready,
-    lastSeq,
-    hurry,
+    byKey: selectByKey,
+    ready: selectReady,
+    lastSeq: selectLastSeq,
+    hurry: updateToHurry,
     putOff,
-    pending,
-    nextDueMs,
-    unfinishedOfLane,
+    pending: selectPending,
+    nextDueMs: selectNextDueMs,
+    unfinishedOfLane: selectUnfinishedInLane,
     retryLater,
     finish,
     prune,
@@ -69,7 +69,7 @@ function get(db: Connection) {
   return (seq: number): OutboxRow | null => readRow(select.get(seq));
 }
 
-function byKey(db: Connection) {
+function selectByKey(db: Connection) {
   const select = db.prepare<[string], StoredRow>(`SELECT ${columns} FROM outbox WHERE key = ?`);
   return (key: string): OutboxRow | null => readRow(select.get(key));
 }
@@ -78,7 +78,7 @@ function byKey(db: Connection) {
  * What may be begun, in the order it was asked for: due, and first in its lane. One that waits for its turn or its time
  * holds back those behind it; what is skipped takes no place among the `limit`. Sorted here: setting a sorter up costs SQLite far more than finding these few rows.
  */
-function ready(db: Connection) {
+function selectReady(db: Connection) {
   const select = db.prepare<[Ms], StoredRow>(`
     SELECT ${columns} FROM outbox INDEXED BY outbox_pending
     WHERE outcome IS NULL AND due_ms <= ? AND NOT EXISTS (
@@ -94,13 +94,13 @@ function ready(db: Connection) {
 }
 
 /** The highest number given so far: what is pending up to it was committed before. */
-function lastSeq(db: Connection) {
+function selectLastSeq(db: Connection) {
   const select = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck();
   return (): number => select.get() ?? 0;
 }
 
 /** Somebody waits behind a retry in this lane: it is tried at once. */
-function hurry(db: Connection) {
+function updateToHurry(db: Connection) {
   const update = db.prepare<[Ms, string, Ms]>(
     "UPDATE outbox SET due_ms = ? WHERE lane = ? AND outcome IS NULL AND attempts > 0 AND due_ms > ?",
   );
@@ -115,20 +115,20 @@ function putOff(db: Connection) {
   return (slot: string, untilMs: Ms): void => void update.run(untilMs, slot, untilMs);
 }
 
-function pending(db: Connection) {
+function selectPending(db: Connection) {
   const select = db.prepare<[], number>("SELECT count(*) FROM outbox WHERE outcome IS NULL").pluck();
   return (): number => select.get() ?? 0;
 }
 
 /** When the next one comes due; what is due already is begun or waits for room, not for time. */
-function nextDueMs(db: Connection) {
+function selectNextDueMs(db: Connection) {
   const select = db
     .prepare<[Ms], Ms | null>("SELECT min(due_ms) FROM outbox WHERE outcome IS NULL AND due_ms > ?")
     .pluck();
   return (nowMs: Ms): Ms | null => select.get(nowMs) ?? null;
 }
 
-function unfinishedOfLane(db: Connection) {
+function selectUnfinishedInLane(db: Connection) {
   const select = db.prepare<[string], StoredRow>(
     `SELECT ${columns} FROM outbox WHERE outcome IS NULL AND lane = ? ORDER BY seq`,
   );

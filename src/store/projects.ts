@@ -2,18 +2,24 @@ import type { ProjectId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Project } from "../domain/core/project.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { readReadableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
+import { createQueries } from "./queries.ts";
 
-export type ProjectsTable = ReturnType<typeof projectsTable>;
+export type ProjectsTable = ReturnType<typeof createProjectsTable>;
 
-export function projectsTable(db: Connection) {
-  return queries(db, { all, get, nextUnparkMs, save, spentElsewhere });
+export function createProjectsTable(db: Connection) {
+  return createQueries(db, {
+    all: selectAll,
+    get,
+    nextUnparkMs: selectNextUnparkMs,
+    save,
+    spentElsewhere: selectSpentElsewhere,
+  });
 }
 
-function all(db: Connection) {
+function selectAll(db: Connection) {
   const select = db.prepare<[], DocRow>("SELECT id, doc FROM projects ORDER BY id");
-  return (): readonly Project[] => readableDocs("projects", select.all());
+  return (): readonly Project[] => readReadableDocs("projects", select.all());
 }
 
 function get(db: Connection) {
@@ -25,7 +31,7 @@ function get(db: Connection) {
 }
 
 /** When the next credential that rests may be used again. */
-function nextUnparkMs(db: Connection) {
+function selectNextUnparkMs(db: Connection) {
   const select = db
     .prepare<[Ms], Ms | null>(
       `SELECT min(p.value ->> 'untilWallMs')
@@ -44,8 +50,8 @@ function save(db: Connection) {
 }
 
 /** What every other project has spent on its last day. */
-function spentElsewhere(db: Connection) {
+function selectSpentElsewhere(db: Connection) {
   const select = db.prepare<[ProjectId], DocRow>("SELECT id, doc FROM projects WHERE id <> ?");
   return (id: ProjectId): readonly Pick<Project, "spentToday">[] =>
-    readableDocs<Project>("projects", select.all(id)).map(({ spentToday }) => ({ spentToday }));
+    readReadableDocs<Project>("projects", select.all(id)).map(({ spentToday }) => ({ spentToday }));
 }

@@ -7,15 +7,15 @@ type Query = (...args: unknown[]) => unknown;
  * A table's queries, each prepared once, when it is first asked. Preparing all of them costs more than everything else
  * about opening a store, and most lives of a store (a simulated one, a command's) ask only a few.
  */
-export function queries<T extends { readonly [name: string]: (db: Connection) => unknown }>(
+export function createQueries<T extends { readonly [name: string]: (db: Connection) => unknown }>(
   db: Connection,
   makers: T,
 ): Queries<T> {
-  const lazy = Object.entries(makers).map(([name, make]) => [name, preparedOnFirstUse(() => make(db) as Query)]);
+  const lazy = Object.entries(makers).map(([name, make]) => [name, prepareOnFirstUse(() => make(db) as Query)]);
   return Object.fromEntries(lazy) as Queries<T>;
 }
 
-function preparedOnFirstUse(make: () => Query): Query {
+function prepareOnFirstUse(make: () => Query): Query {
   let query: Query | null = null;
   return (...args) => (query ??= make())(...args);
 }

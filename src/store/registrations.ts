@@ -1,7 +1,7 @@
 /** Which repositories are projects, and which settings of theirs a person has accepted. */
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 export type Registration = {
   readonly id: ProjectId;
@@ -15,16 +15,16 @@ export type Registration = {
   readonly removedMs: number | null;
 };
 
-export type RegistrationsTable = ReturnType<typeof registrationsTable>;
+export type RegistrationsTable = ReturnType<typeof createRegistrationsTable>;
 
-export function registrationsTable(db: Connection) {
-  return queries(db, { all, save });
+export function createRegistrationsTable(db: Connection) {
+  return createQueries(db, { all: selectAll, save });
 }
 
 const COLUMNS = "id, path, config_file AS configFile, accepted, added_ms AS addedMs, removed_ms AS removedMs";
 
 /** In the order they were added, the removed ones too. */
-function all(db: Connection) {
+function selectAll(db: Connection) {
   const select = db.prepare<[], Registration>(`SELECT ${COLUMNS} FROM registrations ORDER BY seq`);
   return (): readonly Registration[] => select.all();
 }

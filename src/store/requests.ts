@@ -2,7 +2,7 @@
 import type { Connection } from "../lib/database/connection.ts";
 import type { Ms } from "../domain/model/now.ts";
 import { readDoc, writeDoc } from "./doc.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 export type KeptRequest = {
   readonly key: string;
@@ -15,10 +15,10 @@ export type KeptRequest = {
   readonly answer: string | null;
 };
 
-export type RequestsTable = ReturnType<typeof requestsTable>;
+export type RequestsTable = ReturnType<typeof createRequestsTable>;
 
-export function requestsTable(db: Connection) {
-  return queries(db, { get, add, answered, prune });
+export function createRequestsTable(db: Connection) {
+  return createQueries(db, { get, add, answered: selectAnswered, prune });
 }
 
 type RequestRow = Omit<KeptRequest, "ref"> & { readonly ref: string };
@@ -40,7 +40,7 @@ function add(db: Connection) {
     void insert.run(key, route, hash, writeDoc(ref), answer, atMs);
 }
 
-function answered(db: Connection) {
+function selectAnswered(db: Connection) {
   const update = db.prepare<[string, string]>("UPDATE requests SET answer = ? WHERE key = ? AND answer IS NULL");
   return (key: string, answer: string): void => void update.run(answer, key);
 }

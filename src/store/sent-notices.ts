@@ -1,12 +1,12 @@
 /** Which notice went out on which channel: a channel that works is not told twice because another one is down. */
 import type { Connection } from "../lib/database/connection.ts";
 import type { Ms } from "../domain/model/now.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
-export type SentNoticesTable = ReturnType<typeof sentNoticesTable>;
+export type SentNoticesTable = ReturnType<typeof createSentNoticesTable>;
 
-export function sentNoticesTable(db: Connection) {
-  return queries(db, { has, add, prune });
+export function createSentNoticesTable(db: Connection) {
+  return createQueries(db, { has, add, prune });
 }
 
 function has(db: Connection) {

@@ -25,7 +25,7 @@ type PreparingRow = {
 };
 
 /** The live sessions as `plan` sees them, oldest first. Asked for at each decision, so it reads as little as it can. */
-export function board(db: Connection) {
+export function selectBoard(db: Connection) {
   const select = db.prepare<[], BoardRow>(`
     SELECT id, project, issue, specialist, credential, open_turn AS openTurn, preparing, wants_lane AS lane,
       wants_since AS sinceMs, spent_usd AS usd, spent_tokens AS tokens
@@ -43,11 +43,11 @@ export function board(db: Connection) {
     const rows = select.all();
     const isAny = rows.some(({ preparing }) => preparing === 1);
     const preparing = new Map(isAny ? selectPreparing.all().map((row) => [row.id, row]) : []);
-    return rows.map((row) => boardSession(row, preparing.get(row.id)));
+    return rows.map((row) => toBoardSession(row, preparing.get(row.id)));
   };
 }
 
-function boardSession(
+function toBoardSession(
   { openTurn, preparing, lane, sinceMs, usd, tokens, ...facts }: BoardRow,
   { step, after, afterState }: Partial<PreparingRow> = {},
 ): BoardSession {

@@ -2,7 +2,7 @@ import type { ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Session } from "../domain/session/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readableDoc, readableDocs, type DocRow } from "./doc.ts";
+import { readReadableDoc, readReadableDocs, type DocRow } from "./doc.ts";
 
 export type SessionPage = {
   /** Only live ones, only ended ones, or (null) both. */
@@ -32,19 +32,19 @@ export type UnreadableSession = {
 type PageRow = UnreadableSession & { readonly doc: string };
 
 /** Newest first, without those that cannot be read. */
-export function page(db: Connection) {
-  const rows = pageRows(db);
-  return (query: SessionPage): readonly Session[] => readableDocs("sessions", rows(query));
+export function selectPage(db: Connection) {
+  const rows = selectPageRows(db);
+  return (query: SessionPage): readonly Session[] => readReadableDocs("sessions", rows(query));
 }
 
 /** Newest first; one that cannot be read is shown by its columns. */
-export function pageWithUnreadable(db: Connection) {
-  const rows = pageRows(db);
+export function selectPageWithUnreadable(db: Connection) {
+  const rows = selectPageRows(db);
   return (query: SessionPage): readonly (Session | UnreadableSession)[] =>
-    rows(query).map(({ doc, ...row }) => readableDoc<Session>("sessions", row.id, doc) ?? row);
+    rows(query).map(({ doc, ...row }) => readReadableDoc<Session>("sessions", row.id, doc) ?? row);
 }
 
-function pageRows(db: Connection): (query: SessionPage) => readonly PageRow[] {
+function selectPageRows(db: Connection): (query: SessionPage) => readonly PageRow[] {
   const [all, live] = [prepare(db, "true"), prepare(db, "live = 1")];
   return (query) => {
     const statement = query.live === true ? live : all;
@@ -62,10 +62,10 @@ function prepare(db: Connection, which: string) {
 }
 
 /** Those that ended after then, the first first. */
-export function endedSince(db: Connection) {
+export function selectEndedSince(db: Connection) {
   const select = db.prepare<[{ readonly sinceMs: Ms; readonly project: string | null }], DocRow>(
     "SELECT id, doc FROM sessions WHERE ended_ms > :sinceMs AND (:project IS NULL OR project = :project) ORDER BY ended_ms",
   );
   return (sinceMs: Ms, project: ProjectId | null): readonly Session[] =>
-    readableDocs("sessions", select.all({ sinceMs, project }));
+    readReadableDocs("sessions", select.all({ sinceMs, project }));
 }

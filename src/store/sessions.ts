@@ -1,13 +1,13 @@
 import type { IssueId, ProjectId, SessionId, TurnId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
-import { isLive, runningTurn, type Session } from "../domain/session/session.ts";
+import { isLiveSession, findRunningTurn, type Session } from "../domain/session/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
+import { readReadableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
 import { saveRow, type RowValues } from "./save-row.ts";
-import { board } from "./session-board.ts";
-import { endedSince, page, pageWithUnreadable } from "./session-page.ts";
-import { queries } from "./queries.ts";
-import { sqliteCode, StoreError } from "../lib/database/store-error.ts";
+import { selectBoard } from "./session-board.ts";
+import { selectEndedSince, selectPage, selectPageWithUnreadable } from "./session-page.ts";
+import { createQueries } from "./queries.ts";
+import { readSqliteCode, StoreError } from "../lib/database/store-error.ts";
 
 /** What the engine knows beside the session itself: does it ask for a turn, and when must it be looked at again? */
 export type SessionPlan = {
@@ -17,27 +17,27 @@ export type SessionPlan = {
 
 export type OpenTurn = { readonly session: SessionId; readonly turn: TurnId };
 
-export type SessionsTable = ReturnType<typeof sessionsTable>;
+export type SessionsTable = ReturnType<typeof createSessionsTable>;
 
-export function sessionsTable(db: Connection) {
-  return queries(db, {
+export function createSessionsTable(db: Connection) {
+  return createQueries(db, {
     get,
     save,
     nameTaken,
-    byBranch,
-    liveOfIssue,
-    ofIssue,
-    board,
-    page,
-    pageWithUnreadable,
-    endedSince,
-    due,
+    byBranch: selectByBranch,
+    liveOfIssue: selectLiveByIssue,
+    ofIssue: selectByIssue,
+    board: selectBoard,
+    page: selectPage,
+    pageWithUnreadable: selectPageWithUnreadable,
+    endedSince: selectEndedSince,
+    due: selectDue,
     putOff,
-    letRest,
-    nextDueMs,
+    letRest: updateToRest,
+    nextDueMs: selectNextDueMs,
     openTurns,
-    takenOver,
-    withoutTurn,
+    takenOver: selectTakenOver,
+    withoutTurn: selectWithoutTurn,
   });
 }
 
@@ -58,10 +58,10 @@ function save(db: Connection) {
   });
   return (session: Session, plan: SessionPlan): void => {
     try {
-      row(valuesOf(session, plan));
+      row(toRowValues(session, plan));
     } catch (error) {
-      if (sqliteCode(error) !== "SQLITE_CONSTRAINT_UNIQUE") throw error;
-      const message = `issue ${issueOf(session)} already has a live worker; force this one, or end that one first.`;
+      if (readSqliteCode(error) !== "SQLITE_CONSTRAINT_UNIQUE") throw error;
+      const message = `issue ${findIssue(session)} already has a live worker; force this one, or end that one first.`;
       throw new StoreError("second_worker", message, { cause: error });
     }
   };
@@ -69,20 +69,20 @@ function save(db: Connection) {
 
 const aboutAgent = ["specialist", "credential", "spent_usd", "spent_tokens"];
 
-function valuesOf(session: Session, { wants, dueMs }: SessionPlan): RowValues {
+function toRowValues(session: Session, { wants, dueMs }: SessionPlan): RowValues {
   const { id, project, branch, agent, spent, phase, createdAtMs } = session;
   const endedMs = phase.kind === "ended" ? phase.atMs : null;
   return {
     id,
-    settled: [project, issueOf(session), branch, isLive(session) ? 1 : 0, session.forced ? 1 : 0, createdAtMs],
+    settled: [project, findIssue(session), branch, isLiveSession(session) ? 1 : 0, session.forced ? 1 : 0, createdAtMs],
     moving: [
-      ...[runningTurn(session), phase.kind === "preparing" ? 1 : 0, wants?.lane ?? null, wants?.sinceMs ?? null],
+      ...[findRunningTurn(session), phase.kind === "preparing" ? 1 : 0, wants?.lane ?? null, wants?.sinceMs ?? null],
       ...[agent.specialist, agent.credential, spent.usd, spent.tokens, dueMs, endedMs, writeDoc(session)],
     ],
   };
 }
 
-function issueOf(session: Session): IssueId | null {
+function findIssue(session: Session): IssueId | null {
   return session.role.kind === "worker" ? session.role.issue : null;
 }
 
@@ -93,7 +93,7 @@ function nameTaken(db: Connection) {
 }
 
 /** The live session on a branch, else the one that was there last. */
-function byBranch(db: Connection) {
+function selectByBranch(db: Connection) {
   const select = db.prepare<[ProjectId, string], DocRow>(
     "SELECT id, doc FROM sessions WHERE project = ? AND branch = ? ORDER BY live DESC, created_ms DESC, rowid DESC LIMIT 1",
   );
@@ -103,7 +103,7 @@ function byBranch(db: Connection) {
   };
 }
 
-function liveOfIssue(db: Connection) {
+function selectLiveByIssue(db: Connection) {
   const select = db
     .prepare<[ProjectId, IssueId], SessionId>(
       "SELECT id FROM sessions WHERE live = 1 AND project = ? AND issue = ? ORDER BY created_ms, id",
@@ -113,14 +113,14 @@ function liveOfIssue(db: Connection) {
 }
 
 /** Live or not, the newest first. */
-function ofIssue(db: Connection) {
+function selectByIssue(db: Connection) {
   const select = db.prepare<[IssueId], DocRow>(
     "SELECT id, doc FROM sessions WHERE issue IS NOT NULL AND issue = ? ORDER BY created_ms DESC, id",
   );
-  return (issue: IssueId): readonly Session[] => readableDocs("sessions", select.all(issue));
+  return (issue: IssueId): readonly Session[] => readReadableDocs("sessions", select.all(issue));
 }
 
-function due(db: Connection) {
+function selectDue(db: Connection) {
   const select = db
     .prepare<[Ms, number], SessionId>("SELECT id FROM sessions WHERE due_ms <= ? ORDER BY due_ms, rowid LIMIT ?")
     .pluck();
@@ -134,18 +134,18 @@ function putOff(db: Connection) {
 }
 
 /** It asks for no turn any more: its document cannot be read, and the plan would grant it one for ever. */
-function letRest(db: Connection) {
+function updateToRest(db: Connection) {
   const update = db.prepare<[SessionId]>("UPDATE sessions SET wants_lane = NULL, wants_since = NULL WHERE id = ?");
   return (id: SessionId): void => void update.run(id);
 }
 
-function nextDueMs(db: Connection) {
+function selectNextDueMs(db: Connection) {
   const select = db.prepare<[], Ms | null>("SELECT min(due_ms) FROM sessions WHERE due_ms IS NOT NULL").pluck();
   return (): Ms | null => select.get() ?? null;
 }
 
 /** Live ones whose workspace is made, or was, and in which no turn is open. */
-function withoutTurn(db: Connection) {
+function selectWithoutTurn(db: Connection) {
   const select = db
     .prepare<[], SessionId>(
       "SELECT id FROM sessions WHERE live = 1 AND open_turn IS NULL AND preparing = 0 ORDER BY rowid",
@@ -163,7 +163,7 @@ function openTurns(db: Connection) {
 }
 
 /** Those in which a person works, as far as was written down. */
-function takenOver(db: Connection) {
+function selectTakenOver(db: Connection) {
   const select = db
     .prepare<[], SessionId>(
       "SELECT id FROM sessions WHERE live = 1 AND CASE WHEN json_valid(doc) THEN doc ->> '$.hold.by' = 'take_over' AND doc ->> '$.hold.idleSinceMs' IS NULL END",

@@ -2,9 +2,9 @@
 import type { Connection } from "../lib/database/connection.ts";
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
-export type StandingNoticesTable = ReturnType<typeof standingNoticesTable>;
+export type StandingNoticesTable = ReturnType<typeof createStandingNoticesTable>;
 
 export type StandingNotice = {
   readonly notice: string;
@@ -18,8 +18,8 @@ export type StandingNotice = {
   readonly doc: string;
 };
 
-export function standingNoticesTable(db: Connection) {
-  return queries(db, { add, due, putOff, letGo, prune });
+export function createStandingNoticesTable(db: Connection) {
+  return createQueries(db, { add, due: selectDue, putOff, letGo: deleteStanding, prune });
 }
 
 /** Told again, because an answer got lost: the newest message is the one that will be marked. */
@@ -31,7 +31,7 @@ function add(db: Connection) {
 }
 
 /** The newest first. */
-function due(db: Connection) {
+function selectDue(db: Connection) {
   const select = db.prepare<[Ms, number], StandingNotice>(
     "SELECT * FROM standing_notices WHERE due_ms <= ? ORDER BY told_ms DESC, notice LIMIT ?",
   );
@@ -44,7 +44,7 @@ function putOff(db: Connection) {
   return (notifier: string, untilMs: Ms): void => void update.run(untilMs, notifier);
 }
 
-function letGo(db: Connection) {
+function deleteStanding(db: Connection) {
   const remove = db.prepare<[string, string]>("DELETE FROM standing_notices WHERE notice = ? AND notifier = ?");
   return ({ notice, notifier }: Pick<StandingNotice, "notice" | "notifier">): void => void remove.run(notice, notifier);
 }

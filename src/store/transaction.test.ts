@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "./open.ts";
 import { aFolder, aStore } from "./testing/folder.ts";
 import { aProject, shop } from "./testing/samples.ts";
-import { transactions } from "../lib/database/transaction.ts";
+import { createTransact } from "../lib/database/transaction.ts";
 
 function aConnection(file: string, options: Database.Options = {}): Database.Database {
   const db = new Database(file, options);
@@ -48,7 +48,7 @@ test("a full disk is said as such, nothing is written, and it goes on once there
   const file = join(aFolder(), "full.db");
   const db = aConnection(file);
   db.exec("CREATE TABLE t (x)");
-  const transaction = transactions(db, file);
+  const transaction = createTransact(db, file);
   const fill = (): void => void db.exec("INSERT INTO t VALUES (zeroblob(100000))");
 
   db.pragma("max_page_count = 5");
@@ -66,7 +66,7 @@ test("a file that may not be written is said as such", () => {
   const file = join(aFolder(), "state.db");
   openStore({ path: file }).close();
   const db = aConnection(file, { readonly: true });
-  expect(() => transactions(db, file)(() => db.exec("DELETE FROM clock"))).toThrow(
+  expect(() => createTransact(db, file)(() => db.exec("DELETE FROM clock"))).toThrow(
     expect.objectContaining({ code: "read_only" }),
   );
 });

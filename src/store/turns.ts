@@ -3,7 +3,7 @@ import type { MessageId, ProjectId, SessionId, TurnId } from "../domain/model/id
 import type { Connection } from "../lib/database/connection.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Usage } from "../domain/model/usage.ts";
-import { queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 
 export type BegunTurn = {
   readonly id: TurnId;
@@ -24,10 +24,10 @@ export type PaidTurn = Required<Usage> & {
   readonly endedMs: Ms;
 };
 
-export type TurnsTable = ReturnType<typeof turnsTable>;
+export type TurnsTable = ReturnType<typeof createTurnsTable>;
 
-export function turnsTable(db: Connection) {
-  return queries(db, { add, end, endGone, ofSession, endedSince });
+export function createTurnsTable(db: Connection) {
+  return createQueries(db, { add, end, endGone, ofSession: selectBySession, endedSince: selectEndedSince });
 }
 
 function add(db: Connection) {
@@ -56,7 +56,7 @@ function endWhere(db: Connection, condition: string) {
     void update.run({ cacheReadTokens: 0, unknownTurns: 0, ...usage, id, endedMs });
 }
 
-function endedSince(db: Connection) {
+function selectEndedSince(db: Connection) {
   const select = db.prepare<[{ readonly sinceMs: Ms; readonly project: ProjectId | null }], PaidTurn>(`
     SELECT turns.ended_ms AS endedMs, turns.usd, turns.tokens,
       turns.cache_read_tokens AS cacheReadTokens, turns.unknown_turns AS unknownTurns, sessions.id AS session, sessions.project, sessions.issue,
@@ -68,7 +68,7 @@ function endedSince(db: Connection) {
 }
 
 /** In the order they began. */
-function ofSession(db: Connection) {
+function selectBySession(db: Connection) {
   const select = db.prepare<[SessionId], BegunTurn>(
     "SELECT id, session, n, message, started_ms AS startedMs FROM turns WHERE session = ? ORDER BY n",
   );

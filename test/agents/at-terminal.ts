@@ -2,7 +2,7 @@
 import { onTestFinished, expect } from "vitest";
 import { openDrawing } from "../../src/host/drawing.ts";
 import { openPty } from "../../src/host/pty.ts";
-import { plainText } from "../../src/lib/plain-text.ts";
+import { toPlainText } from "../../src/lib/plain-text.ts";
 import type { Stage } from "../e2e/stage.ts";
 import { cli } from "../fixtures/ao-cli.ts";
 
@@ -39,7 +39,7 @@ export function aoAtTerminal(
     leaves: () => pty.write(LEAVE),
     hangsUp: () => pty.hangUp(),
     sees: async (text, times = 1) => {
-      const seen = (): string => tight(plainText(drawing.content()));
+      const seen = (): string => tight(toPlainText(drawing.content()));
       const wanted = tight(text);
       await expect.poll(() => (seen().split(wanted).length > times ? wanted : seen()), WITHIN).toBe(wanted);
     },

@@ -1,7 +1,7 @@
 /** Installs what the cache lacks, and names all. A package that cannot be had is said so; the suite then skips its agent. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { cachedProgram, cacheFolder, wantedPrograms, type Pinned } from "./under-test.ts";
 
 const INSTALL_MS = 15 * 60_000;
@@ -19,7 +19,7 @@ async function install(pinned: Pinned): Promise<string | null> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   const args = ["install", "--save-exact", "--no-audit", "--no-fund", "--force", `${pinned.package}@${pinned.version}`];
-  const result = await run({ program: "npm", args, cwd: folder, timeoutMs: INSTALL_MS });
+  const result = await runProgram({ program: "npm", args, cwd: folder, timeoutMs: INSTALL_MS });
   if (!result.ok) return result.reason;
   if (result.code !== 0) return result.stderr.trim().split("\n").at(-1) ?? `npm ended with ${result.code}`;
   return cachedProgram(pinned) === null ? "it was installed without its program" : null;

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { messageId, sessionId, turnId } from "../../src/domain/model/ids.ts";
-import { acpAgent } from "../../src/plugins/agent/acp/acp-agent.ts";
-import { claudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
-import { codexAgent } from "../../src/plugins/agent/codex/codex-agent.ts";
+import { createAcpAgent } from "../../src/plugins/agent/acp/acp-agent.ts";
+import { createClaudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
+import { createCodexAgent } from "../../src/plugins/agent/codex/codex-agent.ts";
 import type { AgentOptions } from "../../src/plugins/agent/shared/agent-options.ts";
 import type { AgentNews, AgentPlugin } from "../../src/slots/agent.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
@@ -16,9 +16,9 @@ type Make = (options: AgentOptions) => AgentPlugin;
 
 const profile = { name: "acp:fake", argv: ["fake"], environment: [], env: {}, folders: {} } as const;
 const protocols: readonly (readonly [string, Make])[] = [
-  ["claude", claudeCodeAgent],
-  ["codex", codexAgent],
-  ["acp", (options) => acpAgent({ ...options, profile })],
+  ["claude", createClaudeCodeAgent],
+  ["codex", createCodexAgent],
+  ["acp", (options) => createAcpAgent({ ...options, profile })],
 ];
 
 const turn = turnId("turn-1");
@@ -119,7 +119,7 @@ test("how far its own plan has come is told with what it does", async () => {
     { type: "result", subtype: "success", result: "Done." },
   ].map((line) => JSON.stringify(line));
   const program = [process.execPath, "-e", `for (const line of ${JSON.stringify(lines)}) console.log(line)`, "--"];
-  const { playing } = await begunWith(program, claudeCodeAgent, "Plan it");
+  const { playing } = await begunWith(program, createClaudeCodeAgent, "Plan it");
   const news = await playing.until("ended");
   expect(news).toContainEqual(expect.objectContaining({ kind: "progressed", steps: { done: 1, of: 3 } }));
   await playing.ended;

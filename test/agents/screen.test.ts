@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { messageId, sessionId, turnId, type TurnId } from "../../src/domain/model/ids.ts";
-import { claudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
+import { createClaudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
 import type { AgentFrame, AgentNews, AgentPlugin } from "../../src/slots/agent.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { playScreen, type PlayedScreen } from "../fixtures/play-screen.ts";
@@ -73,7 +73,7 @@ async function deliver(n: number, answers: boolean): Promise<Delivery> {
   const nowMs = (): number => began + (Date.now() - began) * FASTER;
   /** Each is a daemon of its own, without a memory of the one before. */
   const plugin = (): AgentPlugin =>
-    claudeCodeAgent({ turns: at("turns"), sessions: at("sessions"), checkout: at("checkout"), settings, nowMs });
+    createClaudeCodeAgent({ turns: at("turns"), sessions: at("sessions"), checkout: at("checkout"), settings, nowMs });
   const env = { PATH: process.env["PATH"] ?? "", FAKE_HOME: at("fake"), FAKE_SEED: String(n + 1), HOME: home };
   const launch = await plugin().launch({
     ...{ session: sessionId("s"), turn, n: 1, message: messageId("m"), text: textOf(n), reason: "start" },

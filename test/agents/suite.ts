@@ -6,7 +6,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { tokens } from "../../src/cli/render/quantity.ts";
+import { formatTokens } from "../../src/cli/render/quantity.ts";
 import type { SessionView } from "../../src/protocol/session.ts";
 import type { Stage } from "../e2e/stage.ts";
 import { aoAtTerminal } from "./at-terminal.ts";
@@ -91,7 +91,7 @@ async function costs(subject: AgentUnderTest): Promise<void> {
     expect(sum).toMatchObject({ turns: 2, usd: second.usage.usd, tokens: second.usage.tokens });
   const list = aoAtTerminal(stage, "list");
   const { usage } = second;
-  await list.sees(subject.tellsMoney === true ? `$${usd.toFixed(2)}` : `${tokens(usage.tokens)} tok`);
+  await list.sees(subject.tellsMoney === true ? `$${usd.toFixed(2)}` : `${formatTokens(usage.tokens)} tok`);
   await list.sees("Two.");
 }
 

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { openCanary } from "./canary.ts";
 
@@ -20,7 +20,7 @@ async function startInOurProgram(
   const script = `import { spawn } from "node:child_process"; const [program, ...args] = ${JSON.stringify(argv)};
     const env = { ...process.env, ...${JSON.stringify(env)} };
     spawn(program, args, { cwd: ${JSON.stringify(cwd)}, env, stdio: "ignore" }).on("error", () => undefined);`;
-  const ended = await run({
+  const ended = await runProgram({
     program: process.execPath,
     args: ["--input-type=module", "-e", script],
     env: { PATH: process.env["PATH"], HOME: home, AO_HOME: home, ...canary.env },

@@ -3,13 +3,13 @@ import { expect } from "vitest";
 import { known } from "../../src/domain/model/known.ts";
 import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
 import type { ChangeId } from "../../src/domain/model/ids.ts";
-import type { ChangeDeed, ChangeDesk } from "../../src/slots/change-desk.ts";
+import type { ChangeAction, ChangeReviewer } from "../../src/slots/change-desk.ts";
 import type { ScmPlugin } from "../../src/slots/scm.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 
 export type ChangeDeskSubject = Arranged & {
   readonly scm: Pick<ScmPlugin, "read">;
-  readonly desk: ChangeDesk;
+  readonly desk: ChangeReviewer;
   /** An agent has published a change that adds one line to `a.txt`. */
   readonly publish: () => Promise<ChangeSnapshot>;
   /** A person says that it is not to land yet. */
@@ -104,4 +104,4 @@ export const changeDeskClauses: readonly Clause<ChangeDeskSubject>[] = [
   },
 ];
 
-const deed = (key: string): ChangeDeed => ({ by: { kind: "person", name: "Ann", canWrite: known(true) }, key });
+const deed = (key: string): ChangeAction => ({ by: { kind: "person", name: "Ann", canWrite: known(true) }, key });

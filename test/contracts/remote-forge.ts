@@ -6,7 +6,7 @@ import { changeId, commitSha, projectId, sessionId, threadId, treeSha } from "..
 import { isKnown, known } from "../../src/domain/model/known.ts";
 import { failed } from "../../src/slots/result.ts";
 import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
-import { answeredMark } from "../../src/plugins/remote/forge/talk.ts";
+import { formatAnsweredMark } from "../../src/plugins/remote/forge/talk.ts";
 import { aChange, landing, numberOf, publish, value } from "../fakes/git/forge-deeds.ts";
 import type { PlainForge, PlainWishes } from "../fakes/git/plain-forge.ts";
 
@@ -210,7 +210,7 @@ function describeWords(aForge: AForge): void {
     const number = numberOf(change);
     const node = made.page.openThread(number, { author: "ann", path: "a.txt", body: "Why?" });
     const thread = threadId(`${change.id}.${node}`);
-    made.page.reply(number, node, "mallory", answeredMark(thread));
+    made.page.reply(number, node, "mallory", formatAnsweredMark(thread));
     expect(value(await made.forge.scm.read(change.id)).threads).toMatchObject([{ id: thread, open: true }]);
   });
 

@@ -1,5 +1,5 @@
 /** What a suite needs of a forge beside the plugin, and the deeds its sentences begin with. */
-import type { ChangeSnapshot, Head } from "../../src/domain/change/change.ts";
+import type { ChangeSnapshot, HttpHead } from "../../src/domain/change/change.ts";
 import type { Replaces } from "../../src/domain/core/effect.ts";
 import { sessionId, type ChangeId, type CommitSha, type ThreadId } from "../../src/domain/model/ids.ts";
 import type { PublishAnswer, ScmPlugin } from "../../src/slots/scm.ts";
@@ -11,7 +11,7 @@ export type ScmSubject = Arranged & {
   readonly afterDaemonDeath: () => Promise<ScmPlugin>;
   /** The base branch, and where it is now. */
   readonly base: string;
-  readonly baseHead: () => Promise<Head>;
+  readonly baseHead: () => Promise<HttpHead>;
   /** Makes a commit that an agent might have made: one file, on top of `parents` (the base when there are none). */
   readonly commit: (file: {
     readonly path: string;

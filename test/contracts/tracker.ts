@@ -4,7 +4,7 @@ import { changeId, issueId, sessionId, type IssueId } from "../../src/domain/mod
 import type { IssueSnapshot } from "../../src/domain/issue/issue.ts";
 import { isKnown, known } from "../../src/domain/model/known.ts";
 import { maySteer } from "../../src/domain/model/trust.ts";
-import type { IssueDeed, IssueDesk } from "../../src/slots/issue-desk.ts";
+import type { IssueAction, IssueEditor } from "../../src/slots/issue-desk.ts";
 import type { IssueMove, TrackerPlugin } from "../../src/slots/tracker.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 
@@ -247,7 +247,7 @@ export const moveClauses: readonly Clause<MovesSubject>[] = [
 ];
 
 /** Of a tracker through which people write, too. */
-export const deskClauses: readonly Clause<TrackerSubject & { readonly plugin: { readonly desk: IssueDesk } }>[] = [
+export const deskClauses: readonly Clause<TrackerSubject & { readonly plugin: { readonly desk: IssueEditor } }>[] = [
   {
     says: "what is written at the desk is read there, and by the daemon as a person's word",
     holds: async (subject) => {
@@ -302,7 +302,7 @@ export const deskClauses: readonly Clause<TrackerSubject & { readonly plugin: { 
   },
 ];
 
-const deed = (key: string): IssueDeed => ({ by: { kind: "person", name: "Ann", canWrite: known(true) }, key });
+const deed = (key: string): IssueAction => ({ by: { kind: "person", name: "Ann", canWrite: known(true) }, key });
 
 function needed<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("there is none");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { homeOf, openHome } from "../../src/config/home.ts";
+import { resolveHome, openHome } from "../../src/config/home.ts";
 import { openToken } from "../../src/daemon/http/secrets.ts";
 import { createClient } from "../../src/protocol/client/create-client.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -14,7 +14,7 @@ function aHomeWithASession(): string {
   const home = aHome();
   openHome({ AO_HOME: home });
   openToken(join(home, "token"));
-  const store = openStore({ path: homeOf({ AO_HOME: home }).database });
+  const store = openStore({ path: resolveHome({ AO_HOME: home }).database });
   store.transaction(() => {
     store.projects.save(aProject());
     const hold = { by: "take_over", idleSinceMs: Date.now(), over: null } as const;
@@ -25,7 +25,7 @@ function aHomeWithASession(): string {
 }
 
 const texts = (home: string): readonly string[] => {
-  const store = openStore({ path: homeOf({ AO_HOME: home }).database });
+  const store = openStore({ path: resolveHome({ AO_HOME: home }).database });
   const messages = store.messages.ofSession(theSession, 99).map(({ text }) => text);
   store.close();
   return messages;

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { defaultRules } from "../../src/config/rules.ts";
+import { buildDefaultRules } from "../../src/config/rules.ts";
 import { lockHome } from "../../src/store/home-lock.ts";
 import { openStore } from "../../src/store/open.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
@@ -93,7 +93,7 @@ test("after kill -9 the next one starts at once and takes the place of the dead 
 /** A home whose agent has shown no sign for so long that the first tick nudges it, and does no more. */
 function aHomeWithADeadline(): string {
   const home = aFolder();
-  const lastSignMs = Date.now() - defaultRules().reactions["agent-stuck"].thresholdMs;
+  const lastSignMs = Date.now() - buildDefaultRules().reactions["agent-stuck"].thresholdMs;
   const store = openStore({ path: join(home, "state.db") });
   store.transaction(() => {
     store.projects.save(aProject());

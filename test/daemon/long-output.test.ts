@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CheckResult } from "../../src/domain/checks/check.ts";
 import { aForge } from "../../src/plugins/local/testing/a-forge.ts";
-import { script } from "../../src/plugins/local/testing/check-options.ts";
-import { aChange, newKey, value } from "../../src/plugins/local/testing/deeds.ts";
+import { runScript } from "../../src/plugins/local/testing/check-options.ts";
+import { aChange, createKey, takeValue } from "../../src/plugins/local/testing/deeds.ts";
 
-const checked = (code: string) => ({ command: script(code), timeoutMs: null });
+const checked = (code: string) => ({ command: runScript(code), timeoutMs: null });
 
 test("a hundred megabytes of output become a message in little time and memory", async () => {
   const code = `const line = "progress ".repeat(100) + "\\n"; const piece = line.repeat(100);
@@ -17,7 +17,7 @@ test("a hundred megabytes of output become a message in little time and memory",
   const { id, head } = await aChange(at, { files: { "a.txt": "a" } });
   const check = async (name: string): Promise<readonly CheckResult[]> => {
     const of = { kind: "change", change: id, tree: head.tree } as const;
-    return value(await at.forge.checks.run({ runId: newKey(), project: at.options.project, of, names: [name] }));
+    return takeValue(await at.forge.checks.run({ runId: createKey(), project: at.options.project, of, names: [name] }));
   };
   // What the first check of all costs is not what a long one costs.
   await check("small");

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { findSupervisors } from "../../src/cli/find-supervisors.ts";
-import { homeOf } from "../../src/config/home.ts";
-import { run } from "../../src/lib/run.ts";
+import { resolveHome } from "../../src/config/home.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { Ao, isAlive } from "../fixtures/ao-cli.ts";
 import { aDaemon } from "../fixtures/daemon-process.ts";
 import { aRepository, git } from "../fixtures/git-repository.ts";
@@ -57,11 +57,11 @@ test.runIf(isLinux)("start, use, kill -9, comeback, stop: one daemon all along",
 
 test.runIf(isLinux)("a daemon whose supervisor was killed while it came up gets a new one", async () => {
   const ao = new Ao();
-  const dead = await run({ program: "/bin/sh", args: ["-c", "echo $$"], env: {}, timeoutMs: 20_000 });
+  const dead = await runProgram({ program: "/bin/sh", args: ["-c", "echo $$"], env: {}, timeoutMs: 20_000 });
   // Its parent is not who the variable names, as after the death of that one.
   const daemon = aDaemon(ao.home, { env: { AO_SUPERVISOR: dead.stdout.trim() } });
   await daemon.up();
-  const home = homeOf({ AO_HOME: ao.home });
+  const home = resolveHome({ AO_HOME: ao.home });
   writeFileSync(home.daemonProgram, JSON.stringify({ argv: [process.execPath, program("daemon")] }));
   await vi.waitFor(async () => expect(await findSupervisors(home)).toHaveLength(1), 20_000);
   daemon.kill("SIGKILL");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrange, isShown, unmoved } from "../../dashboard/src/board/arrange.ts";
+import { arrange, isShown, keepUnmoved } from "../../dashboard/src/board/arrange.ts";
 import { toBoardEntry } from "../../dashboard/src/data/board-entry.ts";
 import type { ChangeSummaryView } from "../../src/protocol/change.ts";
 import { aStatus } from "../../src/cli/testing/views.ts";
@@ -93,7 +93,7 @@ describe("the board's columns", () => {
 
   test("a column in which nothing moved stays the same thing; one in which a card came or went is another", () => {
     const before = arrange(cards, none);
-    const after = unmoved(before, arrange(cards.slice(0, 3), none));
+    const after = keepUnmoved(before, arrange(cards.slice(0, 3), none));
     expect(after.working).toBe(before.working);
     expect(after.done).toBe(before.done);
     expect(after.needs_you).toEqual(["app-3"]);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { sessionId } from "../../src/domain/model/ids.ts";
-import { script } from "../../src/plugins/local/testing/check-options.ts";
+import { runScript } from "../../src/plugins/local/testing/check-options.ts";
 import { aChange } from "../../src/plugins/local/testing/deeds.ts";
 import {
   fits,
@@ -22,7 +22,7 @@ import { aRules } from "../fixtures/rules.ts";
 
 /** Change 1 is nobody's; change 2 is of `shop-b`, which lives. */
 async function twoChanges(): Promise<ForgeApi> {
-  const command = script("process.exit(0)");
+  const command = runScript("process.exit(0)");
   const made = await anApiOnForge(
     {
       rules: aRules({ autoAssign: false, policy: { approvals: 1 } }),

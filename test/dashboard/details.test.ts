@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { changeId, commitSha, sessionId } from "../../src/domain/model/ids.ts";
-import { openTurn } from "../../src/domain/session/session.ts";
+import { getOpenTurn } from "../../src/domain/session/session.ts";
 import { aChange as aForgeChange } from "../../src/plugins/local/testing/deeds.ts";
-import { script } from "../../src/plugins/local/testing/check-options.ts";
+import { runScript } from "../../src/plugins/local/testing/check-options.ts";
 import type { Store } from "../../src/store/open.ts";
 import { aFleet, aFleetApi, asks, ofIssue } from "../fixtures/a-fleet.ts";
 import { goTo, hasBrowser, noFaults, soon, useBrowser, why } from "../fixtures/browser.ts";
@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
   test("a card asks what the agent asks, Landing has the order of landing, and nothing is offered that cannot be done", async () => {
     const rig = await aFleetApi({ facts: aTalkativeFleet });
     const worker = rig.store.sessions.get(sessionId("app-12"));
-    const turn = worker === null ? null : openTurn(worker);
+    const turn = worker === null ? null : getOpenTurn(worker);
     const folder = join(rig.home.turns, turn?.id ?? "");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "launch.json"), JSON.stringify({ session: "app-12", bootId: "b", hasScreen: false }));
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
         rules: aRules({ autoAssign: false, policy: { approvals: 1, requiredChecks: ["test"] } }),
         facts: (store) => store.sessions.save(aSession({ id: sessionId("shop-a"), branch: "agent/a" }), unsaid),
       },
-      { checks: { settings: { commands: { test: { command: script("process.exit(0)"), timeoutMs: 10_000 } } } } },
+      { checks: { settings: { commands: { test: { command: runScript("process.exit(0)"), timeoutMs: 10_000 } } } } },
     );
     await aForgeChange(made, { files: { "lib/new.ts": "export const more = 1;\n" } });
     const counted = async () => {
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
   test("the default branch is checked from the projects page", async () => {
     const { rig } = await anApiOnForge(
       { rules: aRules({ autoAssign: false, watchesBase: false }) },
-      { checks: { settings: { commands: { test: { command: script("process.exit(0)"), timeoutMs: 10_000 } } } } },
+      { checks: { settings: { commands: { test: { command: runScript("process.exit(0)"), timeoutMs: 10_000 } } } } },
     );
     const page = await open(rig, "/projects");
     const state = page.locator("[data-base]");
@@ -146,7 +146,7 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
       },
       {
         files: { "lib/old.ts": text },
-        checks: { settings: { commands: { test: { command: script("process.exit(0)"), timeoutMs: 10_000 } } } },
+        checks: { settings: { commands: { test: { command: runScript("process.exit(0)"), timeoutMs: 10_000 } } } },
       },
     );
     await aForgeChange(made, { files: { "lib/old.ts": null, "lib/new.ts": `${text}export const more = 1;\n` } });

@@ -1,8 +1,8 @@
 /** Issues, the diff and landing in a real browser, on a real local forge. */
 import { describe, expect, test } from "vitest";
 import { commitSha, sessionId } from "../../src/domain/model/ids.ts";
-import { script } from "../../src/plugins/local/testing/check-options.ts";
-import { aChange, publish } from "../../src/plugins/local/testing/deeds.ts";
+import { runScript } from "../../src/plugins/local/testing/check-options.ts";
+import { aChange, publishChange } from "../../src/plugins/local/testing/deeds.ts";
 import {
   fits,
   goTo,
@@ -23,7 +23,7 @@ import { aRules } from "../fixtures/rules.ts";
 const files = { "src/a.ts": "export const a = 1; // one\nexport const b = 2;\n", "docs/b.md": "# B\n" };
 
 async function aReview(): Promise<ForgeApi> {
-  const command = script("process.exit(0)");
+  const command = runScript("process.exit(0)");
   const made = await anApiOnForge(
     {
       rules: aRules({ autoAssign: false, policy: { approvals: 1, requiredChecks: ["test"] } }),
@@ -79,7 +79,7 @@ describe.runIf(hasBrowser)(`issues, review and landing${why}`, () => {
     const push = async (line: string): Promise<string> => {
       const { head } = await rig.client().change({ id: "1" });
       const next = { files: { ...files, "docs/b.md": `# B\n\n${line}\n` }, parents: [commitSha(head)] };
-      return (await publish(made, { head: await made.repository.commit(next) })).head.commit;
+      return (await publishChange(made, { head: await made.repository.commit(next) })).head.commit;
     };
     const shows = (line: string) => page.locator(`.diff-line:has-text("${line}")`);
     const approve = page.getByRole("button", { name: "Approve change" });
@@ -135,7 +135,7 @@ describe.runIf(hasBrowser)(`issues, review and landing${why}`, () => {
     await page.locator('[data-file="src/a.ts"] [aria-expanded="false"]').waitFor();
     const { head } = await made.rig.client().change({ id: "1" });
     const next = { files: { ...files, "docs/b.md": "# B\n\nMore.\n" }, parents: [commitSha(head)] };
-    await publish(made, { head: await made.repository.commit(next) });
+    await publishChange(made, { head: await made.repository.commit(next) });
     await page.goto(`${made.rig.url}/landing`);
     await page.goto(`${made.rig.url}/changes/1?project=app`);
     await page.getByRole("button", { name: "since I last looked" }).waitFor();

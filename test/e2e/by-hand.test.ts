@@ -6,7 +6,7 @@ import { realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { backlogOf } from "../../src/cli/demo/backlog.ts";
+import { createBacklog } from "../../src/cli/demo/backlog.ts";
 import type { StatusView } from "../../src/protocol/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { Ao } from "../fixtures/ao-cli.ts";
@@ -18,7 +18,7 @@ import { keyboardOf, pointerOf, type Hands } from "./hands.ts";
 const SEED = 1;
 /** Only a machine that is very busy needs so long. */
 const WITHIN_MS = 120_000;
-const backlog = backlogOf({ seed: SEED, service: "", byHand: true });
+const backlog = createBacklog({ seed: SEED, service: "", byHand: true });
 const titlesOf = (isWanted: (trouble: string) => boolean): readonly string[] =>
   backlog.filter(({ trouble }) => isWanted(trouble)).map(({ title }) => title);
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ao as aoAt, type Ran } from "../../src/cli/testing/run-ao.ts";
+import { ao as aoAt, type AoResult } from "../../src/cli/testing/run-ao.ts";
 import { statusView } from "../../src/protocol/status.ts";
 import { aStage, type Stage } from "./stage.ts";
 
@@ -16,14 +16,14 @@ function personAt({ home, repository }: Stage) {
   };
   return {
     /** In a pipe. */
-    ao: (...args: readonly string[]): Promise<Ran> => aoAt(at, ...args),
+    ao: (...args: readonly string[]): Promise<AoResult> => aoAt(at, ...args),
     /** On a terminal of 80 columns. */
     see: async (...args: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await aoAt({ ...at, width: 80 }, ...args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       return stdout;
     },
-    piping: (stdin: string, ...args: readonly string[]): Promise<Ran> => aoAt({ ...at, stdin }, ...args),
+    piping: (stdin: string, ...args: readonly string[]): Promise<AoResult> => aoAt({ ...at, stdin }, ...args),
   };
 }
 

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { turnId } from "../../src/domain/model/ids.ts";
 import type { Bridge } from "../../src/lib/sandbox/own-network.ts";
 import { noSandbox } from "../../src/lib/sandbox/sandbox.ts";
-import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
-import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
-import { tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
-import { tmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";
-import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import { createProcessRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
+import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { createTmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
+import { createTmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";
+import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import type { TurnConfinement } from "../../src/slots/confinement.ts";
 import type { RuntimePlugin } from "../../src/slots/runtime.ts";
 import { describeContract, value, type Clause } from "../contracts/clause.ts";
@@ -19,7 +19,7 @@ import { bubblewrapForTests } from "../fixtures/bubblewrap.ts";
 import { aFolder, aHost, realTurns, type RuntimeKind, type Stdio } from "../fixtures/real-turns.ts";
 
 const sandbox = (await bubblewrapForTests()) ?? noSandbox;
-const tmux = await usableTmux();
+const tmux = await findUsableTmux();
 const host = aHost();
 afterAll(host.dispose);
 
@@ -82,9 +82,10 @@ function aSubject({ kind, stdio, network }: Way): MachineSubject {
   const options = { home, host: host.client, graceMs: 300, findSandbox };
   const confinement = confinementIn(home, network);
   const program = tmux.ok ? tmux.program : "";
-  const make = () => (kind === "process" ? processRuntime(options) : tmuxRuntime({ ...options, tmux: program }));
+  const make = () =>
+    kind === "process" ? createProcessRuntime(options) : createTmuxRuntime({ ...options, tmux: program });
   const cleanUp = async () => {
-    if (kind === "tmux") await tmuxServer(program, tmuxSocket(home)).ask(["kill-server"]);
+    if (kind === "tmux") await createTmuxServer(program, formatTmuxSocket(home)).ask(["kill-server"]);
   };
   const subject = realTurns({
     home,

@@ -2,10 +2,10 @@
 import { existsSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { processTable } from "../../src/lib/process-table.ts";
+import { openProcessTable } from "../../src/lib/process-table.ts";
 import { attend } from "../../src/lib/run.ts";
-import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
-import type { Outcome } from "../../src/cli/demo/outcome.ts";
+import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import type { DemoOutcome } from "../../src/cli/demo/outcome.ts";
 import type { StatusView } from "../../src/protocol/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { canaryEnvironment } from "../canary/canary.ts";
@@ -14,7 +14,7 @@ import { endHome } from "../fixtures/end-home.ts";
 import { git } from "../fixtures/git-repository.ts";
 
 const isLong = process.env["AO_TEST_LONG"] !== undefined;
-const hasTmux = (await usableTmux()).ok;
+const hasTmux = (await findUsableTmux()).ok;
 
 const signs = {
   ciFixed: "failing checks: fixed, the checks pass",
@@ -35,7 +35,7 @@ test.each([
     const ao = new Ao();
     const said = await ao.run(aFolder(), "demo", "--json", "--runtime", runtime, "--seed", String(seed), ...keep);
     expect(said.code, said.stderr.slice(-3_000)).toBe(0);
-    const outcome = JSON.parse(said.stdout) as Outcome;
+    const outcome = JSON.parse(said.stdout) as DemoOutcome;
     onTestFinished(() => rmSync(join(outcome.home, ".."), { recursive: true, force: true }));
     const { ok, issues, landed, mainGreen, reactions, repo, home } = outcome;
     expect({ ok, issues, landed, mainGreen }).toEqual({ ok: true, issues: 8, landed: 8, mainGreen: true });
@@ -72,7 +72,7 @@ test("whoever leaves in the middle leaves nothing behind: no process, no folder"
   if (!child.ok) throw child.error;
   onTestFinished(() => child.signal("SIGKILL"));
   const processes = async (): Promise<readonly string[]> =>
-    (await processTable().all())
+    (await openProcessTable().all())
       .map((one) => one.args().join(" "))
       .filter((words) => words.includes("holder-") && words.includes(`${tmp}/ao-demo-`));
   await expect.poll(async () => (await processes()).length, { timeout: 30_000 }).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ test.runIf(isLong)(
   async () => {
     const said = await new Ao().run(aFolder(), "demo", "--by-hand", "--json", "--seed", "4");
     expect(said.code, said.stderr.slice(-3_000)).toBe(0);
-    const { repo, home } = JSON.parse(said.stdout) as Pick<Outcome, "repo" | "home">;
+    const { repo, home } = JSON.parse(said.stdout) as Pick<DemoOutcome, "repo" | "home">;
     onTestFinished(() => rmSync(join(home, ".."), { recursive: true, force: true }));
     onTestFinished(() => endHome(home));
     const ao = new Ao(realpathSync(home));

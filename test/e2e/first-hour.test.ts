@@ -5,8 +5,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { processTable } from "../../src/lib/process-table.ts";
-import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { openProcessTable } from "../../src/lib/process-table.ts";
+import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
 import { createClient } from "../../src/protocol/client/create-client.ts";
 import type { SessionView } from "../../src/protocol/session.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
@@ -144,8 +144,8 @@ function aStranger() {
   };
   /** What still runs with anything of the stranger's among its words. */
   const left = async (): Promise<readonly string[]> => {
-    const all = (await processTable().all()).map(({ args }) => args().join(" "));
-    return all.filter((words) => words.includes(folder) || words.includes(tmuxSocket(home)));
+    const all = (await openProcessTable().all()).map(({ args }) => args().join(" "));
+    return all.filter((words) => words.includes(folder) || words.includes(formatTmuxSocket(home)));
   };
   return { type, took, ao, home, personHome, repository, until, untilMayLand, left };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { hasBrowser, why } from "../fixtures/browser.ts";
 import { openBrowser } from "../fixtures/chromium.ts";
 import { aStage } from "./stage.ts";
@@ -51,6 +51,6 @@ async function another(folder: string, config: string): Promise<string> {
     ["symbolic-ref", "HEAD", "refs/heads/main"],
     [...author, "commit", "-q", "--allow-empty", "-m", "Begin"],
   ])
-    await run({ program: "git", args, cwd: path, env, timeoutMs: 20_000 });
+    await runProgram({ program: "git", args, cwd: path, env, timeoutMs: 20_000 });
   return path;
 }

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { failpoints } from "../../src/engine/deps.ts";
-import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { Ao } from "../fixtures/ao-cli.ts";
 import { endHome } from "../fixtures/end-home.ts";
@@ -24,7 +24,7 @@ const LAST = 40;
 /** To one session, beside its first. */
 const MESSAGES = 3;
 
-const hasTmux = (await usableTmux()).ok;
+const hasTmux = (await findUsableTmux()).ok;
 const kinds = victims.filter((victim) => victim !== "tmux" || hasTmux);
 const settings: readonly (StorySettings & { readonly project: string })[] = [
   { project: "files", runtime: "process", drive: "turns" },

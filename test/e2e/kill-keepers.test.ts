@@ -4,9 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
-import { tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
-import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { createTmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
+import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import { KilledDaemon } from "../fixtures/killed-daemon.ts";
 import { MarkedAgents, seeded, until } from "../fixtures/marked-agents.ts";
 import { hostPid, lives, type RuntimeKind } from "../fixtures/real-turns.ts";
@@ -14,7 +14,7 @@ import { hostPid, lives, type RuntimeKind } from "../fixtures/real-turns.ts";
 const isLong = process.env["AO_TEST_LONG"] !== undefined;
 const KILLS = isLong ? 50 : 3;
 const SESSIONS = isLong ? 8 : 4;
-const tmux = await usableTmux();
+const tmux = await findUsableTmux();
 
 type Keeper = { readonly name: string; readonly pid: (home: string) => Promise<number | null> };
 
@@ -23,7 +23,7 @@ const server: Keeper = {
   name: "the tmux server",
   pid: async (home) => {
     if (!tmux.ok) return null;
-    const asked = await tmuxServer(tmux.program, tmuxSocket(home)).ask(["display-message", "-p", "#{pid}"]);
+    const asked = await createTmuxServer(tmux.program, formatTmuxSocket(home)).ask(["display-message", "-p", "#{pid}"]);
     return asked.ok ? Number(asked.value) : null;
   },
 };

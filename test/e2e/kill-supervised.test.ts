@@ -6,7 +6,7 @@ import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { processTable } from "../../src/lib/process-table.ts";
+import { openProcessTable } from "../../src/lib/process-table.ts";
 import { Ao } from "../fixtures/ao-cli.ts";
 import { aRepository } from "../fixtures/git-repository.ts";
 import { until } from "../fixtures/marked-agents.ts";
@@ -58,6 +58,6 @@ const wakeUps = (pid: number): number =>
 
 /** What the processes call themselves that were started for this home. */
 async function titlesOf(home: string): Promise<readonly string[]> {
-  const ours = (await processTable().all()).filter((entry) => entry.hasInEnvironment(`AO_HOME=${home}`));
+  const ours = (await openProcessTable().all()).filter((entry) => entry.hasInEnvironment(`AO_HOME=${home}`));
   return ours.map((entry) => entry.args()[0] ?? "").toSorted();
 }

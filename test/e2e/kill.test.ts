@@ -3,7 +3,7 @@
  * message is lost or handed over twice.
  */
 import { expect, test } from "vitest";
-import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import { Deaths, KilledDaemon, type Death } from "../fixtures/killed-daemon.ts";
 import { MarkedAgents, seeded } from "../fixtures/marked-agents.ts";
 import type { RuntimeKind } from "../fixtures/real-turns.ts";
@@ -22,7 +22,7 @@ function deathOf(n: number, deaths: Deaths, random: () => number): Death {
   return { kind: "failpoint", name, n: name === "recover" || deaths.of(name) === 0 ? 1 : some };
 }
 
-const hasTmux = (await usableTmux()).ok;
+const hasTmux = (await findUsableTmux()).ok;
 const runtimes: readonly RuntimeKind[] = isLong && hasTmux ? ["process", "tmux"] : ["process"];
 
 test.each(runtimes)(

@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import type { StatusView } from "../../src/protocol/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { cli } from "../fixtures/ao-cli.ts";
@@ -70,7 +70,7 @@ async function expectReasonsInList({ home, repository }: Stage): Promise<void> {
   const env = { PATH: process.env["PATH"], AO_HOME: home };
   const reasons = async (): Promise<readonly string[]> => {
     const args = [cli, "list", "--json"];
-    const listed = await run({ program: process.execPath, args, cwd: repository, env, timeoutMs: 60_000 });
+    const listed = await runProgram({ program: process.execPath, args, cwd: repository, env, timeoutMs: 60_000 });
     expect(listed.ok && listed.code, listed.stderr).toBe(0);
     const sessions = JSON.parse(listed.stdout) as readonly StatusView[];
     expect(sessions).toHaveLength(AGENTS);

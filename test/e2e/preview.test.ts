@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { canaryEnvironment } from "../canary/canary.ts";
 import { cli } from "../fixtures/ao-cli.ts";
@@ -82,7 +82,7 @@ type Dashboard = { readonly page: Page; readonly origin: string };
 async function signedIn(context: BrowserContext, stage: Stage, host: string): Promise<Dashboard> {
   const args = [cli, "dashboard", "--link"];
   const env = { PATH: process.env["PATH"], HOME: stage.personHome, AO_HOME: stage.home, ...canaryEnvironment() };
-  const said = await run({ program: process.execPath, args, cwd: stage.repository, env, timeoutMs: 20_000 });
+  const said = await runProgram({ program: process.execPath, args, cwd: stage.repository, env, timeoutMs: 20_000 });
   if (!said.ok) throw new Error(said.reason);
   const link = new URL(said.stdout.trim());
   link.hostname = host;

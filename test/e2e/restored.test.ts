@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { backUpHome } from "../../src/config/backup/back-up-home.ts";
-import { homeOf } from "../../src/config/home.ts";
+import { resolveHome } from "../../src/config/home.ts";
 import { ao } from "../../src/cli/testing/run-ao.ts";
 import { aDaemon } from "../fixtures/daemon-process.ts";
 import { aStage, type Stage } from "./stage.ts";
@@ -31,7 +31,7 @@ async function beforeBackup(stage: Stage) {
   const { change } = await stage.until(two, "has a change", (session) => isResting(session) && session.change !== null);
   const queued = await stage.client.sendMessage({ id: one, content: script(appends("one.txt", "queued")) });
   expect(queued.state).toBe("queued");
-  backUpHome(homeOf({ AO_HOME: stage.home }), Date.now());
+  backUpHome(resolveHome({ AO_HOME: stage.home }), Date.now());
   return { one, two, change: change?.id ?? "", queued: queued.id, go };
 }
 

@@ -3,7 +3,7 @@
  * with line comments answered and addressed, a conflict resolved by its agent, and both changes landed.
  */
 import { expect, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import type { ChangeDetailView } from "../../src/protocol/change.ts";
 import type { IssueDetailView } from "../../src/protocol/issue.ts";
 import { canaryEnvironment } from "../canary/canary.ts";
@@ -113,7 +113,13 @@ type Said = { readonly code: number; readonly stdout: string; readonly stderr: s
 
 async function ao({ home, repository, personHome }: Stage, ...args: readonly string[]): Promise<Said> {
   const env = { PATH: process.env["PATH"], HOME: personHome, AO_HOME: home, LANG: "C.UTF-8", ...canaryEnvironment() };
-  const ran = await run({ program: process.execPath, args: [cli, ...args], cwd: repository, env, timeoutMs: 60_000 });
+  const ran = await runProgram({
+    program: process.execPath,
+    args: [cli, ...args],
+    cwd: repository,
+    env,
+    timeoutMs: 60_000,
+  });
   if (!ran.ok) throw new Error(`ao ${args.join(" ")} did not run: ${ran.reason}`);
   return { code: ran.code, stdout: ran.stdout, stderr: ran.stderr };
 }

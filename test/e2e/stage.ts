@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { createClient, type Client } from "../../src/protocol/client/create-client.ts";
 import type { NewSessionRequest, SessionView } from "../../src/protocol/session.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
@@ -111,7 +111,7 @@ function configOf({ runtime = "process", workspace = "clone", sandbox = "auto", 
 function gitIn(cwd: string, home: string) {
   const env = { PATH: process.env["PATH"], HOME: home, ...PERSON };
   return async (...args: readonly string[]): Promise<string> => {
-    const result = await run({ program: "git", args, cwd, env, timeoutMs: 20_000 });
+    const result = await runProgram({ program: "git", args, cwd, env, timeoutMs: 20_000 });
     if (!result.ok || result.code !== 0) throw new Error(`git ${args.join(" ")}: ${result.stderr}`);
     return result.stdout.trim();
   };

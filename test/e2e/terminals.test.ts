@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
 import { findProgram } from "../../src/lib/find-program.ts";
-import { plainText } from "../../src/lib/plain-text.ts";
+import { toPlainText } from "../../src/lib/plain-text.ts";
 import { aStage, type Stage } from "./stage.ts";
 
 const runtimes = (["process", "tmux"] as const).filter((name) => name === "process" || findProgram("tmux") !== null);
@@ -57,8 +57,8 @@ async function attach(stage: Stage, id: string) {
   return {
     send,
     type: (keys: string) => socket.send(Buffer.from(keys)),
-    shown: () => plainText(shown),
-    sees: (text: string) => expect.poll(() => plainText(shown), WITHIN).toContain(text),
+    shown: () => toPlainText(shown),
+    sees: (text: string) => expect.poll(() => toPlainText(shown), WITHIN).toContain(text),
     is: (wanted: string) => expect.poll(role, WITHIN).toBe(wanted),
     hears: (type: string) => expect.poll(() => frames.map((frame) => frame.type), WITHIN).toContain(type),
   };

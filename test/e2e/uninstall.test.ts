@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { ao } from "../../src/cli/testing/run-ao.ts";
 import { readIssues } from "../../src/daemon/issue-files/read-issues.ts";
 import { findProgram } from "../../src/lib/find-program.ts";
-import { processTable } from "../../src/lib/process-table.ts";
-import { run } from "../../src/lib/run.ts";
-import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { openProcessTable } from "../../src/lib/process-table.ts";
+import { runProgram } from "../../src/lib/run.ts";
+import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
 import { aStage } from "./stage.ts";
 
 const tmux = findProgram("tmux");
@@ -44,7 +44,7 @@ test("`ao uninstall` ends agents, tmux and daemon, and removes all but the work"
     ok: true,
     issues: [{ title: 'Say "hello", once', body: "Two\nlines" }],
   });
-  const left = (await processTable().all()).filter(({ args, hasInEnvironment }) =>
+  const left = (await openProcessTable().all()).filter(({ args, hasInEnvironment }) =>
     [args().join(" ").includes(home), hasInEnvironment(`AO_HOME=${home}`)].includes(true),
   );
   expect(left.map(({ args }) => args().join(" "))).toEqual([]);
@@ -55,6 +55,10 @@ test("`ao uninstall` ends agents, tmux and daemon, and removes all but the work"
   const saved = await stage.git("for-each-ref", "--format=%(refname)", "refs/ao/rescue/");
   expect(await stage.git("show", `${saved.split("\n")[0]}:half.txt`)).toBe("half");
   if (tmux === null) return;
-  const server = await run({ program: tmux, args: ["-L", tmuxSocket(home), "list-sessions"], timeoutMs: 10_000 });
+  const server = await runProgram({
+    program: tmux,
+    args: ["-L", formatTmuxSocket(home), "list-sessions"],
+    timeoutMs: 10_000,
+  });
   expect(server).toMatchObject({ code: 1, stderr: expect.stringMatching(/no server running|error connecting/) });
 });

@@ -15,7 +15,7 @@ import { answerGraphql, prepare, type GraphqlRequest } from "../fakes/github/gra
 import { isPush, serveGit } from "../fakes/git/http-backend.ts";
 import type { Pull } from "../fakes/github/state.ts";
 import { World } from "../fakes/github/world.ts";
-import { serial, type Serial } from "../../src/plugins/shared/git/serial.ts";
+import { createSerial, type Serial } from "../../src/plugins/shared/git/serial.ts";
 import { emulatedApi, type EmulatedApi } from "./emulated-api.ts";
 import { mirror, type Mirror } from "./mirror.ts";
 import { readState, type Beside } from "./read-state.ts";
@@ -85,7 +85,7 @@ export async function startEmulated(
     });
   };
   const beside: Beside = { resolved: new Set(), heads: new Map(), merged: new Map() };
-  const serving: Serving = { world, api, mirror: mirrored, check, beside, inTurn: serial() };
+  const serving: Serving = { world, api, mirror: mirrored, check, beside, inTurn: createSerial() };
   gateway.on("request", (request: IncomingMessage, response: ServerResponse) => {
     serve(serving, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);

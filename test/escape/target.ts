@@ -19,7 +19,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { cli } from "../fixtures/ao-cli.ts";
 import { endHome } from "../fixtures/end-home.ts";
 import { CANARY } from "./attack.ts";
@@ -169,7 +169,7 @@ function personOf({ user, env: more }: MachineOptions, person: string, aoHome: s
   };
   return async (cwd, ...argv) => {
     const [program = "", ...args] = isDropped ? [...dropped, ...argv] : argv;
-    const result = await run({ program, args, cwd, env, timeoutMs: 120_000 });
+    const result = await runProgram({ program, args, cwd, env, timeoutMs: 120_000 });
     if (result.ok && result.code === 0) return result.stdout.trim();
     throw new Error(`${argv.join(" ")} failed: ${result.stdout}${result.stderr}`);
   };

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findProgram } from "../../src/lib/find-program.ts";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { chainStart, findBreak } from "../../src/store/audit-chain.ts";
 import { openStore } from "../../src/store/open.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   if (!hasCompiler) return;
   const source = join(import.meta.dirname, "record-writes.c");
   const args = ["-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl"];
-  expect(await run({ program: "gcc", args, timeoutMs: 60_000 })).toMatchObject({ ok: true, code: 0 });
+  expect(await runProgram({ program: "gcc", args, timeoutMs: 60_000 })).toMatchObject({ ok: true, code: 0 });
 }, 90_000);
 
 /** Runs a few lines under the recorder; `ack(n)` is what a client would have been told. */
@@ -45,7 +45,7 @@ async function recorded(code: string): Promise<readonly Op[]> {
     import { appendFileSync } from "node:fs";
     const root = ${JSON.stringify(root)};
     const ack = (n) => appendFileSync(root + "/ack", n + "\\n");`;
-  const told = await run({
+  const told = await runProgram({
     program: process.execPath,
     args: ["--input-type=module", "-e", `${prelude}\n${code}`],
     env: { PATH: process.env["PATH"], LD_PRELOAD: shim, AO_RECORD_ROOT: root, AO_RECORD_LOG: log },

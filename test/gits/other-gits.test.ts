@@ -4,7 +4,7 @@
  */
 import { delimiter, join } from "node:path";
 import { test, expect } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { buildGit, OTHER_GITS } from "./other-gits.ts";
 
 const isLong = process.env["AO_TEST_LONG"] === "1";
@@ -26,10 +26,10 @@ for (const git of OTHER_GITS) {
       if (!built.ok) return skip(built.why);
       const { AO_TEST_LONG: _, ...rest } = process.env;
       const env = { ...rest, PATH: `${built.bin}${delimiter}${rest["PATH"] ?? ""}` };
-      const version = await run({ program: "git", args: ["--version"], env, timeoutMs: 10_000 });
+      const version = await runProgram({ program: "git", args: ["--version"], env, timeoutMs: 10_000 });
       expect(version.stdout).toContain(git.version);
       const args = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...SUITES];
-      const ended = await run({ program: process.execPath, args, cwd: ROOT, env, timeoutMs: WITHIN_MS });
+      const ended = await runProgram({ program: process.execPath, args, cwd: ROOT, env, timeoutMs: WITHIN_MS });
       expect(ended, `${ended.stdout}${ended.stderr}`).toMatchObject({ code: 0 });
     },
     2 * WITHIN_MS,

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "../../src/lib/find-program.ts";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { cacheFolder } from "../agents/under-test.ts";
 
 export type OtherGit = { readonly version: string; readonly sha256: string; readonly source?: string };
@@ -79,13 +79,13 @@ function absent(error: unknown): null {
 /** Where the machine has its own packages from. */
 async function debianMirror(): Promise<string | null> {
   const args = ["indextargets", "--format", "$(ORIGIN) $(REPO_URI)", "Created-By: Packages"];
-  const asked = await run({ program: "apt-get", args, timeoutMs: 10_000 });
+  const asked = await runProgram({ program: "apt-get", args, timeoutMs: 10_000 });
   return /^Debian (\S+\/debian\/)$/m.exec(asked.stdout)?.[1] ?? null;
 }
 
 const BUILD_MS = 30 * 60_000;
 
 async function must(program: string, args: readonly string[], cwd: string): Promise<void> {
-  const ended = await run({ program, args, cwd, timeoutMs: BUILD_MS });
+  const ended = await runProgram({ program, args, cwd, timeoutMs: BUILD_MS });
   if (!ended.ok || ended.code !== 0) throw new Error(`${program}: ${ended.stderr.slice(-2_000)}`);
 }

@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { sessionId, turnId } from "../../src/domain/model/ids.ts";
-import { hostClient } from "../../src/host/client.ts";
-import { hostSocket } from "../../src/host/socket-path.ts";
-import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
+import { createHostClient } from "../../src/host/client.ts";
+import { formatHostSocket } from "../../src/host/socket-path.ts";
+import { createProcessRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
 import type { ConfinedLaunch } from "../../src/slots/runtime.ts";
 import { aViewer } from "../fixtures/a-viewer.ts";
 import { aFolder, aHost, endHost, HOST_PROGRAM, hostPid, lives, until } from "../fixtures/real-turns.ts";
@@ -19,7 +19,7 @@ afterEach(async () => {
 function theHost(more: { readonly idleMs?: number } = {}) {
   const host = aHost(more);
   cleanUps.push(host.dispose);
-  const runtime = processRuntime({ home: host.home, host: host.client, graceMs: 300 });
+  const runtime = createProcessRuntime({ home: host.home, host: host.client, graceMs: 300 });
   cleanUps.push(async () => void (await runtime.signal(turn, "kill")));
   return { ...host, runtime, fileOf: (name: string) => join(host.home, "turns", turn, name) };
 }
@@ -42,7 +42,7 @@ const replay = ["/bin/true"] as const;
 
 test("many who need it at once start one host", async () => {
   const { home } = theHost();
-  const clients = Array.from({ length: 6 }, () => hostClient({ home, hostProgram: HOST_PROGRAM }));
+  const clients = Array.from({ length: 6 }, () => createHostClient({ home, hostProgram: HOST_PROGRAM }));
   const viewers = await Promise.all(
     clients.map((client, n) => aViewer(client, { program: ["/bin/sh", "-c", `echo I am ${n}; cat`], replay })),
   );
@@ -76,7 +76,7 @@ test("it is called ao host, knows little, and only its owner can speak to it", a
   expect(
     names.filter((name) => !["HOME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "AO_HOME"].includes(name ?? "")),
   ).toEqual([]);
-  expect(statSync(hostSocket(home)).mode & 0o077).toBe(0);
+  expect(statSync(formatHostSocket(home)).mode & 0o077).toBe(0);
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   expect(stat.slice(stat.lastIndexOf(")")).split(" ")[4]).toBe(String(pid));
 });
@@ -87,7 +87,7 @@ test("it ends by itself when it has held nothing for a while, and is started aga
   const pid = (await hostPid(home)) ?? 0;
   viewer.close();
   await until(() => !lives(pid), "it ends");
-  expect(existsSync(hostSocket(home))).toBe(false);
+  expect(existsSync(formatHostSocket(home))).toBe(false);
   await aViewer(client, { program, replay });
   expect(await hostPid(home)).not.toBe(pid);
 });
@@ -142,23 +142,23 @@ test("a home with a long path has its socket elsewhere, in a private folder", as
   const folder = aFolder();
   const home = join(folder, "x".repeat(120));
   mkdirSync(home);
-  const client = hostClient({ home, hostProgram: HOST_PROGRAM });
+  const client = createHostClient({ home, hostProgram: HOST_PROGRAM });
   cleanUps.push(async () => {
     client.close();
     await endHost(home);
     rmSync(folder, { recursive: true, force: true });
-    rmSync(join(hostSocket(home), ".."), { recursive: true, force: true });
+    rmSync(join(formatHostSocket(home), ".."), { recursive: true, force: true });
   });
   const viewer = await aViewer(client, { program: ["/bin/sh", "-c", "echo here; cat"], replay });
   await viewer.sees("here");
-  expect(hostSocket(home).startsWith(folder)).toBe(false);
-  expect(statSync(join(hostSocket(home), "..")).mode & 0o777).toBe(0o700);
+  expect(formatHostSocket(home).startsWith(folder)).toBe(false);
+  expect(statSync(join(formatHostSocket(home), "..")).mode & 0o777).toBe(0o700);
 });
 
 test("an older host says that it does not know what a newer daemon asks", async () => {
   const { home, client } = theHost();
   await aViewer(client, { program, replay });
-  const socket = connect(hostSocket(home));
+  const socket = connect(formatHostSocket(home));
   const heard: string[] = [];
   socket.on("data", (bytes) => heard.push(bytes.toString()));
   socket.write(`${JSON.stringify({ id: 7, ask: "dance" })}\n`);
@@ -171,7 +171,7 @@ test("an older host says that it does not know what a newer daemon asks", async 
 test("a host that cannot be started is told with the place where it says why", async () => {
   const home = aFolder();
   cleanUps.push(() => rmSync(home, { recursive: true }));
-  const client = hostClient({ home, hostProgram: ["no-such-program"] });
+  const client = createHostClient({ home, hostProgram: ["no-such-program"] });
   const answer = await client.write({ directory: "/nowhere", frameId: "f", bytes: "" });
   expect(answer).toMatchObject({
     ok: false,

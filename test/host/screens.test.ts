@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { sessionId, turnId } from "../../src/domain/model/ids.ts";
-import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
+import { createProcessRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
 import type { RuntimePlugin } from "../../src/slots/runtime.ts";
 import { aViewer } from "../fixtures/a-viewer.ts";
 import { aHost, endHost, hostPid, until } from "../fixtures/real-turns.ts";
@@ -13,7 +13,7 @@ const host = aHost();
 let runtime: RuntimePlugin;
 
 beforeEach(() => {
-  runtime = processRuntime({ home: host.home, host: host.client, graceMs: 300 });
+  runtime = createProcessRuntime({ home: host.home, host: host.client, graceMs: 300 });
 });
 afterEach(async () => {
   await runtime.signal(turn, "kill");

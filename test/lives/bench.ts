@@ -2,7 +2,7 @@
  * Where the work is done: workspace, runtime and agent slots over the person's real repository, without a process for an agent.
  * An agent reads its message, works for a while on the virtual clock, leaves a real commit, and says so.
  */
-import type { Head } from "../../src/domain/change/change.ts";
+import type { HttpHead } from "../../src/domain/change/change.ts";
 import type { CommitSha, MessageId, SessionId, TreeSha, TurnId } from "../../src/domain/model/ids.ts";
 import type { TurnResult } from "../../src/domain/core/observation.ts";
 import type { NewTestCommit } from "../../src/plugins/local/testing/a-repository.ts";
@@ -62,7 +62,7 @@ export class Bench {
   private readonly launchedMs = new Map<TurnId, number>();
   private readonly turns = new Map<TurnId, Turn>();
   private readonly directories = new Map<string, Directory>();
-  private readonly trees = new Map<string, Head["tree"]>();
+  private readonly trees = new Map<string, HttpHead["tree"]>();
 
   constructor(parts: BenchParts) {
     this.parts = parts;
@@ -210,7 +210,7 @@ export class Bench {
     return { path: `/workspaces/${session}`, base };
   }
 
-  private async headOf(commit: CommitSha): Promise<Head> {
+  private async headOf(commit: CommitSha): Promise<HttpHead> {
     const tree = this.trees.get(commit) ?? (await this.parts.hands.tree(commit));
     this.trees.set(commit, tree);
     return { commit, tree };

@@ -12,7 +12,7 @@ import type { Change } from "../../src/domain/change/change.ts";
 import type { Command } from "../../src/domain/core/command.ts";
 import { changeId, projectId } from "../../src/domain/model/ids.ts";
 import { findOpen } from "../../src/domain/incident/incident.ts";
-import { newProject } from "../../src/domain/core/project.ts";
+import { createProject } from "../../src/domain/core/project.ts";
 import type { EngineDeps } from "../../src/engine/deps.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { Webhooks } from "../../src/daemon/webhooks/webhooks.ts";
@@ -214,7 +214,7 @@ class Stage {
         this.judges.stir();
         tell(happening);
       };
-      this.store.transaction(() => this.store.projects.save(newProject(project, "main")));
+      this.store.transaction(() => this.store.projects.save(createProject(project, "main")));
       this.people.begin();
       await this.engine.start();
       const isOver = await this.time.until(() => this.people.areHappy() || this.isSeen(), WITHIN_MS);

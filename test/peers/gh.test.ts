@@ -6,24 +6,24 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { AgentApi } from "../../src/daemon/agent-api/agent-api.ts";
-import { agentEnvironment } from "../../src/daemon/agent-api/agent-environment.ts";
+import { createAgentEnvironment } from "../../src/daemon/agent-api/agent-environment.ts";
 import { AgentSocket } from "../../src/daemon/agent-api/agent-socket.ts";
-import { sessionTokens } from "../../src/daemon/http/secrets.ts";
+import { createSessionTokens } from "../../src/daemon/http/secrets.ts";
 import { projectId, sessionId } from "../../src/domain/model/ids.ts";
-import { agentSocket } from "../../src/host/socket-path.ts";
-import { run } from "../../src/lib/run.ts";
+import { formatAgentSocket } from "../../src/host/socket-path.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { githubInterface } from "../../src/plugins/github/agents/interface.ts";
 import { judgeGithubCall } from "../../src/plugins/github/agents/judge-call.ts";
-import { githubPlace } from "../../src/plugins/github/place.ts";
+import { parseGithubPlace } from "../../src/plugins/github/place.ts";
 import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
 import { QuotaBroker } from "../../src/plugins/remote/quota-broker.ts";
 import { githubRules } from "../../src/plugins/github/quota-rules.ts";
-import { remote } from "../../src/plugins/remote/remote.ts";
+import { createRemote } from "../../src/plugins/remote/remote.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { startGithub } from "../fakes/github/fake-github.ts";
 import { aSession } from "../fixtures/domain.ts";
 
-const { ok: isThere } = await run({ program: "gh", args: ["--version"], timeoutMs: 20_000 });
+const { ok: isThere } = await runProgram({ program: "gh", args: ["--version"], timeoutMs: 20_000 });
 
 /** Answers what `gh` printed. */
 async function aClient() {
@@ -38,7 +38,7 @@ async function aClient() {
   const quiet = { GH_NO_UPDATE_NOTIFIER: "1", GH_PROMPT_DISABLED: "1", NO_COLOR: "1" };
   const env = { PATH: process.env["PATH"], HOME: folder, GH_CONFIG_DIR: settings, GH_HOST: "ghe.test", ...quiet };
   const gh = async (...args: readonly string[]): Promise<string> => {
-    const ended = await run({ program: "gh", args, env, cwd: folder, timeoutMs: 30_000 });
+    const ended = await runProgram({ program: "gh", args, env, cwd: folder, timeoutMs: 30_000 });
     if (!ended.ok || ended.stderr !== "") throw new Error(`gh ${args.join(" ")}: ${ended.stderr}`);
     return ended.stdout.trim();
   };
@@ -88,7 +88,7 @@ test.runIf(isThere)(
     fake.world.comment(number, "maria", "By Friday");
     fake.world.report(fake.world.pull(1).headOid, { name: "test", conclusion: "failure" });
 
-    const place = githubPlace("acme/shop", fake.url);
+    const place = parseGithubPlace("acme/shop", fake.url);
     if (place === null) throw new Error("the fake lies nowhere");
     const broker = new QuotaBroker({ credential: "github:test", rules: githubRules, clock: ownClock });
     const authorize = async () => ({ ok: true, value: { authorization: "Bearer ghtest_bot" } }) as const;
@@ -100,21 +100,21 @@ test.runIf(isThere)(
       clock: ownClock,
       redact: (text: string) => text,
     };
-    const door = { interface: githubInterface, remote: remote(client), judge: judgeGithubCall(place) };
-    const keys = sessionTokens("the home's token");
+    const door = { interface: githubInterface, remote: createRemote(client), judge: judgeGithubCall(place) };
+    const keys = createSessionTokens("the home's token");
     const session = aSession({ id: sessionId("shop-1"), project: projectId("shop") });
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const named = { ...door, host: "github.com", repo: "acme/shop" };
     const api = new AgentApi({ log, keys, sessionOf: () => session, doorOf: () => named });
-    const path = agentSocket(folder);
+    const path = formatAgentSocket(folder);
     const socket = new AgentSocket({ path, home: folder, api, log });
     socket.open();
     onTestFinished(() => socket.close());
     const paths = { settings: join(folder, "gh"), socket: path };
     const about = { folder: paths.settings, paths, key: keys.make("shop-1") };
     const access = { ...about, door: named, address: "http://127.0.0.1:1" };
-    const env = { PATH: process.env["PATH"], HOME: folder, NO_COLOR: "1", ...agentEnvironment(access) };
-    const gh = (...args: readonly string[]) => run({ program: "gh", args, env, cwd: folder, timeoutMs: 30_000 });
+    const env = { PATH: process.env["PATH"], HOME: folder, NO_COLOR: "1", ...createAgentEnvironment(access) };
+    const gh = (...args: readonly string[]) => runProgram({ program: "gh", args, env, cwd: folder, timeoutMs: 30_000 });
 
     expect((await gh("pr", "list")).stdout).toContain("agent/w0");
     expect(await gh("issue", "view", String(number), "--json", "title,body,comments")).toMatchObject({

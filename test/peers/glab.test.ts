@@ -5,12 +5,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { makeGitlab } from "../fakes/gitlab/a-gitlab.ts";
 import { TOKEN } from "../fakes/gitlab/fake-gitlab.ts";
 
-const found = await run({ program: "glab", args: ["--version"], env: process.env, timeoutMs: 10_000 });
+const found = await runProgram({ program: "glab", args: ["--version"], env: process.env, timeoutMs: 10_000 });
 const isHere = found.ok && found.code === 0;
 
 test.runIf(isHere)(
@@ -47,7 +47,7 @@ function glabAt(host: string) {
   writeFileSync(join(folder, "glab", "config.yml"), JSON.stringify(config), { mode: 0o600 });
   const env = { PATH: process.env["PATH"], HOME: folder, GLAB_CONFIG_DIR: join(folder, "glab"), NO_COLOR: "1" };
   return async (...args: readonly string[]): Promise<string> => {
-    const ended = await run({
+    const ended = await runProgram({
       program: "glab",
       args,
       cwd: folder,

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findProgram } from "../../src/lib/find-program.ts";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { createClient, type Client } from "../../src/protocol/client/create-client.ts";
 import { endHome } from "../fixtures/end-home.ts";
 import { program } from "../fixtures/programs.ts";
@@ -105,7 +105,7 @@ type Command = {
 };
 
 async function runWell(command: Command) {
-  const ended = await run({ ...command, timeoutMs: PROGRAM_MS });
+  const ended = await runProgram({ ...command, timeoutMs: PROGRAM_MS });
   if (!ended.ok || ended.code !== 0)
     throw new Error(`${command.program} ${command.args.join(" ")}: ${ended.stderr}${ended.stdout}`);
   return ended;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { findProgram } from "../../src/lib/find-program.ts";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import type { Registry } from "./kind.ts";
 import { kinds } from "./kinds/index.ts";
 
@@ -68,7 +68,7 @@ async function install(
   say: (line: string) => void,
 ): Promise<void> {
   say(`${command.program} ${command.args.join(" ")}`);
-  const ended = await run({ ...command, timeoutMs: INSTALL_MS });
+  const ended = await runProgram({ ...command, timeoutMs: INSTALL_MS });
   if (!ended.ok || ended.code !== 0) say(`failed: ${ended.stderr.trim().split("\n").at(-1) ?? ""}`);
 }
 
@@ -87,6 +87,6 @@ export async function isReachable(registry: Registry): Promise<boolean> {
 }
 
 async function hasNpmPackage(name: string): Promise<boolean> {
-  const ended = await run({ program: "npm", args: ["view", name, "version"], timeoutMs: REACH_MS });
+  const ended = await runProgram({ program: "npm", args: ["view", name, "version"], timeoutMs: REACH_MS });
   return ended.ok && ended.code === 0;
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { expect, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { plantTree, repositoryRoot } from "./planted-tree.ts";
 
 type Import = readonly [from: string, to: string, kind?: "import" | "import type"];
@@ -125,7 +125,7 @@ async function cruise(imports: readonly Import[]): Promise<readonly string[]> {
   const root = plantTree(filesWith(imports));
   const args = ["--config", join(repositoryRoot, ".dependency-cruiser.cjs"), "--output-type", "json"];
   const program = join(repositoryRoot, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
-  const result = await run({
+  const result = await runProgram({
     program: process.execPath,
     args: [program, ...args, "src", "test", "bench", "dashboard"],
     cwd: root,

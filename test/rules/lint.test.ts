@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ESLint } from "eslint";
 import { expect, test } from "vitest";
 import { config } from "../../lint/config.js";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { plantTree, repositoryRoot } from "./planted-tree.ts";
 
 const statements = (count: number): string => "  count += 1;\n".repeat(count);
@@ -154,7 +154,7 @@ async function lintByTypes(root: string): Promise<Fired> {
   copyFileSync(join(repositoryRoot, ".oxlintrc.json"), join(root, ".oxlintrc.json"));
   const oxlint = join(repositoryRoot, "node_modules/oxlint/bin/oxlint");
   const args = [oxlint, "--format", "json"];
-  const { stdout } = await run({ program: process.execPath, args, cwd: root, timeoutMs: 60_000 });
+  const { stdout } = await runProgram({ program: process.execPath, args, cwd: root, timeoutMs: 60_000 });
   const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Diagnostic[] };
   const fired: Record<string, string[]> = {};
   for (const { code, filename } of diagnostics) (fired[filename] ??= []).push(code.replace(/\((.*)\)/, "/$1"));

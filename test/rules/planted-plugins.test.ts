@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { readFileMap } from "./file-map.ts";
 import { plantTree, repositoryRoot } from "./planted-tree.ts";
 import { noPluginIsKnownByName, pluginsAreListed } from "./tidy-rules.ts";
@@ -25,7 +25,7 @@ test("a planted forge, runtime and notifier are known wherever plugins are", asy
   expect([...pluginsAreListed(files), ...noPluginIsKnownByName(files)]).toEqual([]);
 
   const probe = join(repositoryRoot, "test/rules/planted/probe.ts");
-  const probed = await run({ program: process.execPath, args: [probe, root], cwd: root, timeoutMs: 50_000 });
+  const probed = await runProgram({ program: process.execPath, args: [probe, root], cwd: root, timeoutMs: 50_000 });
   expect(probed.stderr).toBe("");
   expect(JSON.parse(probed.stdout)).toEqual({
     forge: "hub",

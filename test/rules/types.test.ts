@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "../../src/lib/run.ts";
+import { runProgram } from "../../src/lib/run.ts";
 import { plantTree, repositoryRoot } from "./planted-tree.ts";
 
 const faults = {
@@ -22,7 +22,7 @@ test("Node is unknown in the pure folders and nowhere else", async () => {
   const root = plantTree({ ...faults, ...clean, "tsconfig.pure.json": settings });
   const program = join(repositoryRoot, "node_modules/typescript-native/bin/tsc");
   const compile = (project: string) =>
-    run({ program: process.execPath, args: [program, "--project", project], cwd: root, timeoutMs: 60_000 });
+    runProgram({ program: process.execPath, args: [program, "--project", project], cwd: root, timeoutMs: 60_000 });
 
   expect(await compile("tsconfig.json")).toMatchObject({ ok: true, code: 0 });
   const { stdout } = await compile("tsconfig.pure.json");

@@ -8,7 +8,7 @@ import { limits } from "../../src/domain/model/limits.ts";
 import { boot, type Booted } from "../../src/engine/boot.ts";
 import { Crash } from "../../src/engine/crash.ts";
 import type { EngineDeps } from "../../src/engine/deps.ts";
-import { refusalOf } from "../../src/engine/refusal.ts";
+import { explainCommandRefusal } from "../../src/engine/refusal.ts";
 import { ok } from "../../src/slots/result.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import type { Home } from "../simulation/home.ts";
@@ -42,7 +42,7 @@ export class StoryDaemon {
 
   /** A command that is refused fails the story. */
   take(by: string, command: Command): void {
-    const refusal = refusalOf(this.stage.home.store, command);
+    const refusal = explainCommandRefusal(this.stage.home.store, command);
     if (refusal !== null) throw new Error(`${command.kind}: ${refusal}`);
     this.booted?.engine.take([{ news: { kind: "command_given", by: toPerson(by), command } }]);
   }

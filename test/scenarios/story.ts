@@ -5,7 +5,7 @@
 import { expect, onTestFinished } from "vitest";
 import type { Command } from "../../src/domain/core/command.ts";
 import { issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/model/ids.ts";
-import { reasonOf, type Message } from "../../src/domain/turn/message.ts";
+import { describeReason, type Message } from "../../src/domain/turn/message.ts";
 import type { TurnResult } from "../../src/domain/core/observation.ts";
 import type { IssueState } from "../../src/domain/issue/issue.ts";
 import type { Author } from "../../src/domain/model/trust.ts";
@@ -304,7 +304,7 @@ export class Story {
 
   /** Every message to the agent and what became of it: `ci-failed acknowledged`. */
   messages(): readonly string[] {
-    return this.allMessages().map(({ cause, state }) => `${reasonOf(cause)} ${state.kind}`);
+    return this.allMessages().map(({ cause, state }) => `${describeReason(cause)} ${state.kind}`);
   }
 
   prepared(): Message {

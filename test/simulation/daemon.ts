@@ -9,7 +9,7 @@ import { boot } from "../../src/engine/boot.ts";
 import { Crash } from "../../src/engine/crash.ts";
 import type { EngineDeps, Failpoint } from "../../src/engine/deps.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { refusalOf } from "../../src/engine/refusal.ts";
+import { explainCommandRefusal } from "../../src/engine/refusal.ts";
 import { ok } from "../../src/slots/result.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { SWEEP_MS } from "../world/agent-clock.ts";
@@ -75,7 +75,7 @@ export class Daemon {
   private obey(by: string, command: PersonCommand): "accepted" | "refused" {
     const translated = translate(this.life.home, command);
     if (this.engine === null || this.dead) throw new Crash();
-    if (translated === null || refusalOf(this.life.home.store, translated) !== null) return "refused";
+    if (translated === null || explainCommandRefusal(this.life.home.store, translated) !== null) return "refused";
     this.engine.take([{ news: { kind: "command_given", by: toPerson(by), command: translated } }]);
     return "accepted";
   }

@@ -1,5 +1,5 @@
 /** The home of the simulated daemons: one store that outlives them all, and one lock that only death releases. */
-import { newProject } from "../../src/domain/core/project.ts";
+import { createProject } from "../../src/domain/core/project.ts";
 import type { Lock } from "../../src/engine/boot.ts";
 import { openStore, storeTemplate, type Store } from "../../src/store/open.ts";
 import type { World } from "../world/world.ts";
@@ -14,7 +14,7 @@ export class Home {
 
   constructor(world: World) {
     this.store.transaction(() => {
-      for (const project of world.projects) this.store.projects.save(newProject(project.id, "main"));
+      for (const project of world.projects) this.store.projects.save(createProject(project.id, "main"));
     });
   }
 

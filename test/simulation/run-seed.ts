@@ -4,7 +4,7 @@
  */
 import type { Message } from "../../src/domain/turn/message.ts";
 import { limits } from "../../src/domain/model/limits.ts";
-import { isLive, openTurn } from "../../src/domain/session/session.ts";
+import { isLiveSession, getOpenTurn } from "../../src/domain/session/session.ts";
 import type { Failpoint } from "../../src/engine/deps.ts";
 import { checkQuiet, type Lookups } from "../world/liveness.ts";
 import type { Violation } from "../world/ledger.ts";
@@ -158,8 +158,8 @@ function lookupsIn({ store }: Home): Lookups {
   return {
     sessions: sessions.map((session) => ({
       id: session.id,
-      isLive: isLive(session),
-      openTurn: openTurn(session)?.id ?? null,
+      isLive: isLiveSession(session),
+      openTurn: getOpenTurn(session)?.id ?? null,
       spentUsd: session.spent.usd,
     })),
     messageWith: (word) => messages.findLast((message) => message.text.includes(word))?.state.kind ?? null,

@@ -1,5 +1,5 @@
 /** The changes of one project as they truly are, and every snapshot of them that was ever shown. */
-import type { ChangeSnapshot, ChangeState, Head, Review, Thread } from "../../src/domain/change/change.ts";
+import type { ChangeSnapshot, ChangeState, HttpHead, Review, Thread } from "../../src/domain/change/change.ts";
 import {
   changeId,
   type ChangeId,
@@ -33,7 +33,7 @@ export type ForgeChange = {
   mergeable: Known<boolean>;
   conflicts: readonly string[];
   /** Every head it ever had, in order; the last one is the present one. */
-  readonly moves: Head[];
+  readonly moves: HttpHead[];
   /** Trees of candidates made from it, each with the move it was made at. */
   readonly candidateTrees: Map<TreeSha, number>;
   headSinceMs: number;
@@ -107,7 +107,7 @@ export class ForgeState {
     this.baseReds = judge.isGreen(this.baseHead.tree) ? 0 : 1;
   }
 
-  get baseHead(): Head {
+  get baseHead(): HttpHead {
     const sha = this.git.branches.get(this.base);
     if (sha === undefined) throw new Error(`${this.project} has no ${this.base}`);
     return { commit: sha, tree: this.git.get(sha).tree };
@@ -350,7 +350,7 @@ export function isOpen(change: Pick<ForgeChange, "state">): boolean {
   return change.state.kind === "open" || change.state.kind === "draft";
 }
 
-export function headOf(change: ForgeChange): Head {
+export function headOf(change: ForgeChange): HttpHead {
   const head = change.moves.at(-1);
   if (head === undefined) throw new Error(`${change.id} has no head`);
   return head;

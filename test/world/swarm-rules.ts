@@ -1,6 +1,6 @@
 /** The settings of one project, drawn from the seed. The engine is given exactly these. */
 import type {
-  Action,
+  ReactionAction,
   Autonomy,
   PolicyRules,
   Priority,
@@ -108,7 +108,7 @@ function drawAutonomy(random: Random): Autonomy {
   return random.weighted({ land: 7, fix: 3, propose: 1, observe: 0.5 });
 }
 
-const actions: Record<ReactionName, Action> = {
+const actions: Record<ReactionName, ReactionAction> = {
   "ci-failed": { kind: "send-to-agent" },
   "changes-requested": { kind: "send-to-agent" },
   "merge-conflicts": { kind: "send-to-agent" },

@@ -1,6 +1,6 @@
 /** The tracker slot, and the issues behind it. */
 import { issueId, type IssueId, type ProjectId } from "../../src/domain/model/ids.ts";
-import { isWanted, type IssueSnapshot, type IssueState } from "../../src/domain/issue/issue.ts";
+import { isWantedIssue, type IssueSnapshot, type IssueState } from "../../src/domain/issue/issue.ts";
 import { maySteer, type Author } from "../../src/domain/model/trust.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { TrackerPlugin } from "../../src/slots/tracker.ts";
@@ -107,7 +107,7 @@ export class Tracker {
   private since(cursor: string | null): Awaited<ReturnType<TrackerPlugin["since"]>> {
     const lag = this.scene.faults.fires("stale_read") ? this.lag : null;
     const answer = this.feed.since(cursor, lag);
-    return ok({ issues: answer.snapshots.filter(isWanted), cursor: answer.cursor });
+    return ok({ issues: answer.snapshots.filter(isWantedIssue), cursor: answer.cursor });
   }
 
   private close({

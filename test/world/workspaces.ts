@@ -2,7 +2,7 @@
  * The workspace slot. Every uncommitted file holds a word of its own, so that lost work can be called by name (I6):
  * each word must be in a directory that exists, in a commit, or in a rescue ref.
  */
-import type { Head } from "../../src/domain/change/change.ts";
+import type { HttpHead } from "../../src/domain/change/change.ts";
 import type { CommitSha, SessionId } from "../../src/domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { WorkspacePlugin, WorkspaceSpec } from "../../src/slots/workspace.ts";
@@ -83,7 +83,7 @@ export class Workspaces {
       parents,
       by,
     }: { readonly more: ReadonlyMap<string, string>; readonly parents: readonly CommitSha[]; readonly by: Maker },
-  ): Head {
+  ): HttpHead {
     const files = new Map(this.git.get(directory.head).files);
     for (const [path, content] of more) files.set(path, content);
     for (const [path, content] of directory.dirty)
@@ -231,7 +231,7 @@ export class Workspaces {
     return ok(null);
   }
 
-  private headOf(directory: Directory): Head {
+  private headOf(directory: Directory): HttpHead {
     return { commit: directory.head, tree: this.git.get(directory.head).tree };
   }
 }

@@ -1,9 +1,9 @@
 /** Which card stands where. The column is the core's word; here they are only sorted and filtered. */
-import { entryName, type BoardEntry } from "../data/board-entry.ts";
-import { byUrgency, type Column } from "../data/fleet.ts";
-import { inOrder } from "../lib/in-order.ts";
+import { nameEntry, type BoardEntry } from "../data/board-entry.ts";
+import { compareUrgency, type EntryColumn } from "../data/fleet.ts";
+import { compareTexts } from "../lib/in-order.ts";
 
-export const columnNames: Readonly<Record<Column, string>> = {
+export const columnNames: Readonly<Record<EntryColumn, string>> = {
   needs_you: "Needs you",
   working: "Working",
   checking: "Checking",
@@ -12,7 +12,7 @@ export const columnNames: Readonly<Record<Column, string>> = {
   done: "Done",
 };
 
-export const columns: readonly Column[] = ["needs_you", "working", "checking", "in_review", "landing", "done"];
+export const columns: readonly EntryColumn[] = ["needs_you", "working", "checking", "in_review", "landing", "done"];
 
 export type Filter = { readonly project: string; readonly agent: string; readonly text: string };
 
@@ -20,7 +20,7 @@ export function isShown(status: BoardEntry, { project, agent, text }: Filter): b
   if (project !== "" && status.project !== project) return false;
   if (agent !== "" && status.agent !== agent) return false;
   const { title, issue, branch, attention, ofChange } = status;
-  const named = [status.id, entryName(status), ofChange?.author];
+  const named = [status.id, nameEntry(status), ofChange?.author];
   const all = [...named, title, issue, branch, attention.why].join(" ").toLowerCase();
   return text
     .toLowerCase()
@@ -36,25 +36,25 @@ function isNamed({ labels, agent }: BoardEntry, word: string): boolean | null {
   return has.some((one) => one.toLowerCase() === name || name === "");
 }
 
-export type Arranged = Readonly<Record<Column, readonly string[]>>;
+export type Arranged = Readonly<Record<EntryColumn, readonly string[]>>;
 
 export function arrange(entries: Iterable<BoardEntry>, filter: Filter): Arranged {
   const shown = [...entries].filter((status) => isShown(status, filter));
-  const of = (column: Column): readonly string[] =>
+  const of = (column: EntryColumn): readonly string[] =>
     shown
       .filter(({ attention }) => attention.column === column)
-      .toSorted(orders[column] ?? byNews)
+      .toSorted(orders[column] ?? compareNews)
       .map(({ id }) => id);
-  return byColumn(of);
+  return groupByColumn(of);
 }
 
 /** A column whose cards stand as they stood stays the same thing, so that it is not drawn again. */
-export function unmoved(before: Arranged | null, now: Arranged): Arranged {
+export function keepUnmoved(before: Arranged | null, now: Arranged): Arranged {
   if (before === null) return now;
-  return byColumn((column) => (isSame(before[column], now[column]) ? before[column] : now[column]));
+  return groupByColumn((column) => (isSame(before[column], now[column]) ? before[column] : now[column]));
 }
 
-const byColumn = (of: (column: Column) => readonly string[]): Arranged => ({
+const groupByColumn = (of: (column: EntryColumn) => readonly string[]): Arranged => ({
   needs_you: of("needs_you"),
   working: of("working"),
   checking: of("checking"),
@@ -67,25 +67,25 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);
 
 /** What lands now, then what waits in the queue since when it asked, then what has not asked yet. */
-function byLanding(a: BoardEntry, b: BoardEntry): number {
-  return stepOf(a) - stepOf(b) || inOrder(sinceOf(a), sinceOf(b)) || inOrder(a.id, b.id);
+function compareLanding(a: BoardEntry, b: BoardEntry): number {
+  return rankStep(a) - rankStep(b) || compareTexts(getSince(a), getSince(b)) || compareTexts(a.id, b.id);
 }
 
-function stepOf({ attention: { code } }: BoardEntry): number {
+function rankStep({ attention: { code } }: BoardEntry): number {
   if (code === "landing") return 0;
   return code.startsWith("landing-") ? 1 : code === "queued" ? 2 : 3;
 }
 
-const orders: Readonly<Partial<Record<Column, (a: BoardEntry, b: BoardEntry) => number>>> = {
-  needs_you: byUrgency,
-  landing: byLanding,
+const orders: Readonly<Partial<Record<EntryColumn, (a: BoardEntry, b: BoardEntry) => number>>> = {
+  needs_you: compareUrgency,
+  landing: compareLanding,
 };
 
 /** What is not known comes first; then the last to change its state. */
-function byNews(a: BoardEntry, b: BoardEntry): number {
+function compareNews(a: BoardEntry, b: BoardEntry): number {
   const unknown = Number(isUnknown(b)) - Number(isUnknown(a));
-  return unknown || inOrder(sinceOf(b), sinceOf(a)) || inOrder(a.id, b.id);
+  return unknown || compareTexts(getSince(b), getSince(a)) || compareTexts(a.id, b.id);
 }
 
-export const sinceOf = ({ attention, lastActivity }: BoardEntry): string => attention.since ?? lastActivity;
+export const getSince = ({ attention, lastActivity }: BoardEntry): string => attention.since ?? lastActivity;
 export const isUnknown = ({ attention }: BoardEntry): boolean => attention.code === "unknown";

@@ -1,14 +1,14 @@
 /** Who needs me? */
 import { useCallback, useMemo, useRef } from "react";
-import { entriesOf, fleet, useChanges, useSessions, type Column } from "../data/fleet.ts";
-import { currentAddress, setQuery, useQuery } from "../lib/address.ts";
+import { listEntries, fleet, useChanges, useSessions, type EntryColumn } from "../data/fleet.ts";
+import { readAddress, setQuery, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { useIsNarrow } from "../lib/narrow.ts";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { Empty, Loading } from "../parts/states.tsx";
 import { FirstRun } from "../start/first-run.tsx";
 import { useTab } from "../shell/tab.ts";
-import { arrange, columns, unmoved, type Arranged, type Filter } from "./arrange.ts";
+import { arrange, columns, keepUnmoved, type Arranged, type Filter } from "./arrange.ts";
 import { BoardColumn } from "./column.tsx";
 import { Filters } from "./filters.tsx";
 import { ListView } from "./list-view.tsx";
@@ -62,7 +62,7 @@ function useArranged({ project, agent, text }: Filter): Arranged {
   const changes = useChanges();
   const before = useRef<Arranged | null>(null);
   return useMemo(() => {
-    before.current = unmoved(before.current, arrange(entriesOf({ sessions, changes }), { project, agent, text }));
+    before.current = keepUnmoved(before.current, arrange(listEntries({ sessions, changes }), { project, agent, text }));
     return before.current;
   }, [sessions, changes, project, agent, text]);
 }
@@ -76,8 +76,8 @@ function NothingMatches({ filter: { project, agent, text }, sessions, changes }:
   return (
     <Empty title={`${changes === 0 ? "No session" : "Nothing"} matches ${asked}.`}>
       <p>
-        {plural(sessions, "session")}
-        {changes > 0 && ` and ${plural(changes, "change")}`} without it.
+        {pluralize(sessions, "session")}
+        {changes > 0 && ` and ${pluralize(changes, "change")}`} without it.
       </p>
       <button className="button" onClick={() => setQuery({ q: null, agent: null, project: null }, "push")}>
         Clear filters
@@ -90,10 +90,10 @@ type ColumnsProps = { readonly arranged: Arranged; readonly isFiltered: boolean 
 
 /** Finished sessions are folded away; on a small window all but what needs a person. */
 function Columns({ arranged, isFiltered }: ColumnsProps) {
-  const open = listed(useQuery("open"));
+  const open = parseNames(useQuery("open"));
   const isNarrow = useIsNarrow();
-  const toggle = useCallback((column: Column): void => {
-    const now = listed(currentAddress().query.get("open"));
+  const toggle = useCallback((column: EntryColumn): void => {
+    const now = parseNames(readAddress().query.get("open"));
     const next = now.includes(column) ? now.filter((other) => other !== column) : [...now, column];
     setQuery({ open: next.join(",") });
   }, []);
@@ -116,7 +116,7 @@ function Columns({ arranged, isFiltered }: ColumnsProps) {
   );
 }
 
-const listed = (names: string | null): readonly string[] => (names ?? "").split(",").filter((name) => name !== "");
+const parseNames = (names: string | null): readonly string[] => (names ?? "").split(",").filter((name) => name !== "");
 
 function BoardLoading() {
   return (

@@ -1,9 +1,9 @@
 import type { StatusView } from "../../../src/protocol/status.ts";
 import type { BoardEntry } from "../data/board-entry.ts";
 import { useMute } from "../data/connection.ts";
-import { answer, begin, useIsUnderWay, type Act } from "../data/deeds.ts";
+import { sendAnswer, beginAction, useIsUnderWay, type AttentionAct } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
-import { go, sessionPath } from "../lib/address.ts";
+import { go, formatSessionPath } from "../lib/address.ts";
 
 const CHOICES_MAX = 3;
 
@@ -39,7 +39,7 @@ function Choices({ id, question, isPrimary }: ChoicesProps) {
           disabled={mute !== null || isBusy}
           title={mute ?? choice}
           onClick={() => {
-            answer(id, choice, question.id).catch(complain);
+            sendAnswer(id, choice, question.id).catch(complain);
           }}
         >
           {isBusy ? "Answering…" : choice}
@@ -47,7 +47,7 @@ function Choices({ id, question, isPrimary }: ChoicesProps) {
       ))}
       <button
         className={`button ${shown.length > 0 ? "plain" : isPrimary ? "primary" : ""}`}
-        onClick={() => go(sessionPath(id, "?focus=answer"))}
+        onClick={() => go(formatSessionPath(id, "?focus=answer"))}
       >
         {shown.length === 0 ? "Answer" : "Reply…"}
       </button>
@@ -55,7 +55,7 @@ function Choices({ id, question, isPrimary }: ChoicesProps) {
   );
 }
 
-type ActProps = { readonly status: BoardEntry; readonly act: Act; readonly isPrimary?: boolean };
+type ActProps = { readonly status: BoardEntry; readonly act: AttentionAct; readonly isPrimary?: boolean };
 
 export function ActButton({ status, act, isPrimary = true }: ActProps) {
   const mute = useMute();
@@ -69,7 +69,7 @@ export function ActButton({ status, act, isPrimary = true }: ActProps) {
         data-verb={act.verb}
         disabled={why !== null || isBusy}
         aria-describedby={why === null ? undefined : `why-${status.id}`}
-        onClick={() => begin(status, act)}
+        onClick={() => beginAction(status, act)}
       >
         {isBusy ? `${act.label}…` : act.label}
       </button>

@@ -1,17 +1,17 @@
 import { memo } from "react";
-import { entryMark, entryName, type BoardEntry } from "../data/board-entry.ts";
-import { entryPath } from "../data/entry-path.ts";
+import { formatEntryMark, nameEntry, type BoardEntry } from "../data/board-entry.ts";
+import { formatEntryPath } from "../data/entry-path.ts";
 import { fleet, useEntry } from "../data/fleet.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
 import { useSteadyClicks } from "../lib/steady-clicks.ts";
-import { money } from "../lib/words.ts";
+import { formatUsd } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
-import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import { Glyph, chooseStatusGlyph, glyphWords } from "../parts/glyph.tsx";
 import { useBeat } from "../parts/use-beat.ts";
-import { columnNames, sinceOf } from "./arrange.ts";
+import { columnNames, getSince } from "./arrange.ts";
 import { CardActs } from "./card-acts.tsx";
 
 type Props = { readonly id: string; readonly isLarge: boolean; readonly isFirst: boolean };
@@ -21,7 +21,7 @@ export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
   const status = useEntry(id);
   const at = useQuery("at");
   const isAt = at === id;
-  const steady = useSteadyClicks(isLarge && status !== undefined ? actsText(status) : "");
+  const steady = useSteadyClicks(isLarge && status !== undefined ? fingerprintActions(status) : "");
   if (status === undefined) return null;
   const { title, attention } = status;
   const hasMoved = isLarge && attention.column !== "needs_you";
@@ -29,22 +29,22 @@ export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
     <article
       ref={steady}
       className={`card ${isLarge ? "large" : ""} ${hasMoved ? "moved" : ""} ${isAt ? "at" : ""}`}
-      {...entryMark(status)}
+      {...formatEntryMark(status)}
       data-code={attention.code}
     >
       <div className="card-head">
         <Beat status={status} />
         <span className="card-id mono cut" title={id}>
           {status.ofChange !== undefined && "change "}
-          {entryName(status)}
+          {nameEntry(status)}
         </span>
-        <Age of={sinceOf(status)} />
+        <Age of={getSince(status)} />
       </div>
       <Link
         className="card-title"
-        href={entryPath(status)}
+        href={formatEntryPath(status)}
         title={title}
-        aria-label={`${title}. ${glyphWords[glyphOf(status)]}. ${attention.why}`}
+        aria-label={`${title}. ${glyphWords[chooseStatusGlyph(status)]}. ${attention.why}`}
         onFocus={() => setQuery({ at: id })}
       >
         {title}
@@ -66,12 +66,12 @@ function LargeCardActs({ status, isPrimary }: { readonly status: BoardEntry; rea
 }
 
 /** Another text when other buttons stand there. */
-const actsText = ({ attention: { column, code, act }, question }: BoardEntry): string =>
+const fingerprintActions = ({ attention: { column, code, act }, question }: BoardEntry): string =>
   [column, code, question?.id, ...act.map(({ verb }) => verb)].join(" ");
 
 /** Motion is evidence: something really happened. */
 function Beat({ status }: { readonly status: BoardEntry }) {
-  return <Glyph name={glyphOf(status)} beat={useBeat(status.id)} />;
+  return <Glyph name={chooseStatusGlyph(status)} beat={useBeat(status.id)} />;
 }
 
 function CardFoot({ status }: { readonly status: BoardEntry }) {
@@ -89,7 +89,7 @@ function CardFoot({ status }: { readonly status: BoardEntry }) {
         </span>
       )}
       {progress.checks !== null && <CheckMarks {...progress.checks} />}
-      {usage.usd > 0 && <span>{money(usage.usd)}</span>}
+      {usage.usd > 0 && <span>{formatUsd(usage.usd)}</span>}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { memo, useEffect, useRef } from "react";
-import { entryOf, fleet, useCount, type Column } from "../data/fleet.ts";
-import { withQuery } from "../lib/address.ts";
+import { findBoardEntry, fleet, useCount, type EntryColumn } from "../data/fleet.ts";
+import { changeQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
 import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
-import { plural } from "../lib/words.ts";
-import { columnGlyph, Glyph } from "../parts/glyph.tsx";
+import { pluralize } from "../lib/words.ts";
+import { chooseColumnGlyph, Glyph } from "../parts/glyph.tsx";
 import { columnNames, isUnknown } from "./arrange.ts";
 import { Card } from "./card.tsx";
 import { lists } from "./lists.ts";
@@ -17,11 +17,11 @@ const FOLDED_TO = 20;
 const CARD_PX = { needs_you: 156, other: 112 };
 
 type Props = {
-  readonly column: Column;
+  readonly column: EntryColumn;
   readonly ids: readonly string[];
   readonly isOpen: boolean;
   /** Null: it is never folded. */
-  readonly onFold: ((column: Column) => void) | null;
+  readonly onFold: ((column: EntryColumn) => void) | null;
   readonly isFiltered: boolean;
 };
 
@@ -49,7 +49,7 @@ export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFo
         onClick={held.apply}
         disabled={held.updates === 0}
       >
-        {plural(held.updates, "update")}
+        {pluralize(held.updates, "update")}
       </button>
       <VirtualList
         className="cards"
@@ -72,20 +72,24 @@ export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFo
   );
 });
 
-type HeadProps = { readonly column: Column; readonly ids: readonly string[]; readonly onFold: (() => void) | null };
+type HeadProps = {
+  readonly column: EntryColumn;
+  readonly ids: readonly string[];
+  readonly onFold: (() => void) | null;
+};
 
 function ColumnHead({ column, ids, onFold }: HeadProps) {
   const unknown = useStore(
     fleet,
     (state) =>
       ids.filter((id) => {
-        const status = entryOf(state, id);
+        const status = findBoardEntry(state, id);
         return status !== undefined && isUnknown(status);
       }).length,
   );
   return (
     <header className="column-head">
-      <Glyph name={columnGlyph(column)} isNamed={false} />
+      <Glyph name={chooseColumnGlyph(column)} isNamed={false} />
       <h2>{columnNames[column]}</h2>
       <span className="column-count">{ids.length - unknown}</span>
       {unknown > 0 && <span className="quiet">+ {unknown} not known</span>}
@@ -98,32 +102,32 @@ function ColumnHead({ column, ids, onFold }: HeadProps) {
   );
 }
 
-type RailProps = { readonly column: Column; readonly count: number; readonly onOpen: () => void };
+type RailProps = { readonly column: EntryColumn; readonly count: number; readonly onOpen: () => void };
 
 function Rail({ column, count, onOpen }: RailProps) {
   return (
     <button className="rail" data-column={column} onClick={onOpen} aria-expanded="false">
-      <Glyph name={columnGlyph(column)} isNamed={false} />
+      <Glyph name={chooseColumnGlyph(column)} isNamed={false} />
       <span className="rail-name">{columnNames[column]}</span>
       <span className="column-count">{count}</span>
     </button>
   );
 }
 
-function Folded({ column, count }: { readonly column: Column; readonly count: number }) {
+function Folded({ column, count }: { readonly column: EntryColumn; readonly count: number }) {
   return (
-    <Link className="folded link" href={withQuery({ view: "list", column })}>
+    <Link className="folded link" href={changeQuery({ view: "list", column })}>
       {count} more, all healthy
     </Link>
   );
 }
 
-function Nobody({ column, isFiltered }: { readonly column: Column; readonly isFiltered: boolean }) {
+function Nobody({ column, isFiltered }: { readonly column: EntryColumn; readonly isFiltered: boolean }) {
   const [working, landing] = [useCount("working"), useCount("landing")];
   if (column !== "needs_you" || isFiltered) return <p className="nobody">None</p>;
   return (
     <p className="nobody">
-      Nobody needs you. {plural(working, "session")} {working === 1 ? "works" : "work"}, {landing}{" "}
+      Nobody needs you. {pluralize(working, "session")} {working === 1 ? "works" : "work"}, {landing}{" "}
       {landing === 1 ? "lands" : "land"}.
     </p>
   );

@@ -1,5 +1,5 @@
 import { memo, type RefObject } from "react";
-import { fleet, type Fleet } from "../data/fleet.ts";
+import { fleet, type FleetData } from "../data/fleet.ts";
 import { setQuery } from "../lib/address.ts";
 import { tastes, setTastes, type Density } from "../data/tastes.ts";
 import { useStore } from "../lib/external-store.ts";
@@ -14,7 +14,7 @@ type Props = Filter & {
 };
 
 export const Filters = memo(function Filters({ project, agent, text, shown, of, isList, field }: Props) {
-  const agents = useStore(fleet, agentsOf).split("\n");
+  const agents = useStore(fleet, fingerprintAgents).split("\n");
   const isFiltered = project !== "" || agent !== "" || text !== "";
   return (
     <div className="page-head">
@@ -57,7 +57,7 @@ export const Filters = memo(function Filters({ project, agent, text, shown, of, 
 });
 
 /** As one text, which is the same as long as they are. */
-const agentsOf = ({ sessions }: Fleet): string =>
+const fingerprintAgents = ({ sessions }: FleetData): string =>
   [...new Set([...sessions.values()].map(({ agent }) => agent))].toSorted().join("\n");
 
 function ViewSwitch({ isList }: { readonly isList: boolean }) {

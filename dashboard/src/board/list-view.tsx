@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "react";
-import { entryMark, entryName } from "../data/board-entry.ts";
-import { entryPath } from "../data/entry-path.ts";
+import { formatEntryMark, nameEntry } from "../data/board-entry.ts";
+import { formatEntryPath } from "../data/entry-path.ts";
 import { useEntry } from "../data/fleet.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
-import { money } from "../lib/words.ts";
+import { formatUsd } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
-import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import { Glyph, chooseStatusGlyph, glyphWords } from "../parts/glyph.tsx";
 import { Empty } from "../parts/states.tsx";
-import { columnNames, columns, sinceOf, type Arranged } from "./arrange.ts";
+import { columnNames, columns, getSince, type Arranged } from "./arrange.ts";
 import { lists } from "./lists.ts";
 
 const ROW_PX = 36;
@@ -59,22 +59,22 @@ function EntryRow({ id }: { readonly id: string }) {
   const { title, attention, agent, progress, usage } = status;
   return (
     <Link
-      href={entryPath(status)}
+      href={formatEntryPath(status)}
       className={`row ${isAt ? "at" : ""}`}
-      {...entryMark(status)}
+      {...formatEntryMark(status)}
       onFocus={() => setQuery({ at: id })}
     >
-      <Glyph name={glyphOf(status)} />
-      <span className="row-state">{glyphWords[glyphOf(status)]}</span>
-      <span className="row-id mono cut">{entryName(status)}</span>
+      <Glyph name={chooseStatusGlyph(status)} />
+      <span className="row-state">{glyphWords[chooseStatusGlyph(status)]}</span>
+      <span className="row-id mono cut">{nameEntry(status)}</span>
       <span className="row-title cut">{title}</span>
       <span className="row-why cut" title={attention.why}>
         {attention.why}
       </span>
       <span className="row-agent cut">{status.ofChange === undefined ? agent : status.ofChange.author}</span>
       <span className="row-checks">{progress.checks !== null && <CheckMarks {...progress.checks} />}</span>
-      <span className="row-cost">{usage.usd > 0 ? money(usage.usd) : "–"}</span>
-      <Age of={sinceOf(status)} />
+      <span className="row-cost">{usage.usd > 0 ? formatUsd(usage.usd) : "–"}</span>
+      <Age of={getSince(status)} />
     </Link>
   );
 }

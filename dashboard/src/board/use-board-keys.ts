@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
-import { begin } from "../data/deeds.ts";
+import { beginAction } from "../data/deeds.ts";
 import type { BoardEntry } from "../data/board-entry.ts";
-import { entryPath } from "../data/entry-path.ts";
-import { entryOf, fleet, type Column } from "../data/fleet.ts";
+import { formatEntryPath } from "../data/entry-path.ts";
+import { findBoardEntry, fleet, type EntryColumn } from "../data/fleet.ts";
 import { go, setQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { columns, type Arranged } from "./arrange.ts";
@@ -17,8 +17,8 @@ type Props = {
 };
 
 export function useBoardKeys({ arranged, at, isList, filterField }: Props): void {
-  const place = placeOf(arranged, at);
-  const focus = (column: Column, index: number): void => {
+  const place = findPlace(arranged, at);
+  const focus = (column: EntryColumn, index: number): void => {
     const ids = arranged[column];
     const id = ids[Math.min(Math.max(index, 0), ids.length - 1)];
     if (id === undefined) return;
@@ -45,7 +45,7 @@ export function useBoardKeys({ arranged, at, isList, filterField }: Props): void
     }
   };
   const onCurrent = (deed: (entry: BoardEntry) => void) => (): void => {
-    const entry = at === null ? undefined : entryOf(fleet.get(), at);
+    const entry = at === null ? undefined : findBoardEntry(fleet.get(), at);
     if (entry !== undefined) deed(entry);
   };
   useKeys("Board", [
@@ -61,7 +61,7 @@ export function useBoardKeys({ arranged, at, isList, filterField }: Props): void
         focus(column, 0);
       },
     })),
-    { keys: "Enter", label: "open", run: onCurrent((entry) => go(entryPath(entry))), bar: true },
+    { keys: "Enter", label: "open", run: onCurrent((entry) => go(formatEntryPath(entry))), bar: true },
     { keys: "a", label: "answer or act", run: onCurrent(act), bar: true },
     { keys: "m", label: "message", run: onCurrent(writeTo) },
     { keys: "v", label: "board or list", run: () => setQuery({ view: isList ? null : "list" }, "push") },
@@ -71,13 +71,17 @@ export function useBoardKeys({ arranged, at, isList, filterField }: Props): void
 
 function act(entry: BoardEntry): void {
   const first = entry.attention.act.find(({ enabled }) => enabled);
-  if (first !== undefined) begin(entry, first);
+  if (first !== undefined) beginAction(entry, first);
 }
 
 /** Behind a change there is no agent to write to: its page takes comments. */
-const writeTo = (entry: BoardEntry): void => go(entryPath(entry, entry.ofChange === undefined ? "?focus=message" : ""));
+const writeTo = (entry: BoardEntry): void =>
+  go(formatEntryPath(entry, entry.ofChange === undefined ? "?focus=message" : ""));
 
-function placeOf(arranged: Arranged, at: string | null): { readonly column: Column; readonly index: number } | null {
+function findPlace(
+  arranged: Arranged,
+  at: string | null,
+): { readonly column: EntryColumn; readonly index: number } | null {
   for (const column of columns) {
     const index = at === null ? -1 : arranged[column].indexOf(at);
     if (index >= 0) return { column, index };

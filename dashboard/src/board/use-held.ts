@@ -30,7 +30,7 @@ export function useHeld(wanted: readonly string[]): Held {
     shown.current = wanted;
     again();
   };
-  return { shown: shown.current, updates: isHeld ? difference(shown.current, wanted) : 0, isHeld, apply, place };
+  return { shown: shown.current, updates: isHeld ? countDifference(shown.current, wanted) : 0, isHeld, apply, place };
 }
 
 /**
@@ -68,7 +68,7 @@ function usePlace(onLeft: () => void) {
   return { place, isHeldNow, isOver: () => isOver.current };
 }
 
-function difference(shown: readonly string[], wanted: readonly string[]): number {
+function countDifference(shown: readonly string[], wanted: readonly string[]): number {
   const came = wanted.filter((id) => !shown.includes(id)).length;
   const went = shown.filter((id) => !wanted.includes(id)).length;
   const moved = wanted.filter((id, index) => shown.includes(id) && shown.indexOf(id) !== index).length;

@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { useQuery } from "../lib/address.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { loadLazily } from "../lib/lazy-part.ts";
 import { Link } from "../lib/link.tsx";
 import { Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 
-const ChangesTab = lazyPart(() => import("./changes-tab.tsx").then((part) => part.ChangesTab));
+const ChangesTab = loadLazily(() => import("./changes-tab.tsx").then((part) => part.ChangesTab));
 
 /** A change that no session made. */
 export function ChangePage({ id }: { readonly id: string }) {

@@ -2,26 +2,26 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ChangeDetailView } from "../../../src/protocol/change.ts";
 import { client } from "../data/client.ts";
-import { fleet, useNews, type Fleet } from "../data/fleet.ts";
-import { keep, kept } from "../data/kept.ts";
+import { fleet, useNews, type FleetData } from "../data/fleet.ts";
+import { keep, readKept } from "../data/kept.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { useIsNarrow } from "../lib/narrow.ts";
 import { useSlowly } from "../lib/slowly.ts";
 import type { ListHandle } from "../lib/virtual-list.tsx";
-import { plural, shortSha } from "../lib/words.ts";
+import { pluralize, shortenSha } from "../lib/words.ts";
 import { Failed, Loading } from "../parts/states.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { DiffView } from "./diff-view.tsx";
-import { useDrafts, type Draft } from "./drafts.ts";
+import { useDrafts, type RemarkDraft } from "./drafts.ts";
 import { FileList } from "./file-list.tsx";
 import { FindBar, useFind } from "./find.tsx";
 import { ReviewBar } from "./review-bar.tsx";
-import { LONG_FILE, rowsOf } from "./rows.ts";
+import { LONG_FILE, buildRows } from "./rows.ts";
 import { useDiff, type Diff, type DiffFile } from "./use-diff.ts";
 import { useDiffKeys } from "./use-diff-keys.ts";
-import { headsAfter, useShownHead } from "./use-shown-head.ts";
+import { countHeadsAfter, useShownHead } from "./use-shown-head.ts";
 import { isViewed } from "./viewed.ts";
 
 /** Signs of life of an agent come often; what its change says is read again so often at most. */
@@ -36,7 +36,7 @@ type Props = {
 };
 
 export function ChangesTab({ change, project, session, agent }: Props) {
-  const stage = useStore(fleet, (state) => stageOf(state, session));
+  const stage = useStore(fleet, (state) => fingerprintStage(state, session));
   const heard = useSlowly(Math.max(useNews(change), useNews(session ?? change)), READ_EVERY_MS);
   const { data, error, reads, reload } = useResource(
     `change ${change}`,
@@ -54,7 +54,7 @@ export function ChangesTab({ change, project, session, agent }: Props) {
 }
 
 /** Another text when the change may be another: its head, its place in the queue, what it waits for. */
-function stageOf({ sessions }: Fleet, session: string | null): string {
+function fingerprintStage({ sessions }: FleetData, session: string | null): string {
   const status = session === null ? undefined : sessions.get(session);
   return status === undefined ? "" : `${status.change?.state} ${status.change?.head} ${status.attention.why}`;
 }
@@ -69,7 +69,7 @@ type ReviewProps = {
 
 function Review({ change, isFresh, agent, reload }: ReviewProps) {
   const drafts = useDrafts(change.id);
-  const [writing, setWriting] = useState<Draft | null>(null);
+  const [writing, setWriting] = useState<RemarkDraft | null>(null);
   const shown = useShownHead(change, isFresh, drafts.length > 0 || writing !== null);
   const lastSeen = useLastSeen(change, shown.head);
   const since = useQuery("since") === null ? null : lastSeen;
@@ -77,17 +77,17 @@ function Review({ change, isFresh, agent, reload }: ReviewProps) {
   const { error } = diff;
   const files = diff.files ?? [];
   const head = diff.head ?? shown.head;
-  const newer = headsAfter(change.heads, head);
+  const newer = countHeadsAfter(change.heads, head);
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const list = useRef<ListHandle | null>(null);
   const isSplit = useIsSplit();
   const isFolded = (file: DiffFile): boolean => folds.get(file.path) ?? isFoldedAtFirst(change.id, file);
   const rows = useMemo(
     () =>
-      rowsOf({
+      buildRows({
         files,
         threads: change.threads,
-        drafts: withWriting(drafts, writing),
+        drafts: addWriting(drafts, writing),
         isFolded,
         isSplit,
       }),
@@ -150,7 +150,7 @@ function ReviewHead({ diff: { files, isWhole }, base, finder, isSplit, hasSeen }
   return (
     <div className="tab-bar review-head">
       <span>
-        {files === null ? "…" : plural(files.length, "file")} <Sizes files={files ?? []} />
+        {files === null ? "…" : pluralize(files.length, "file")} <Sizes files={files ?? []} />
       </span>
       <span className="quiet">
         base {base}
@@ -179,7 +179,7 @@ function NewerHead({ change, newer, onShow }: NewerProps) {
     <div className="newer-head" role="status">
       <span>
         {newer === 1 ? "A newer version was" : `${newer} newer versions were`} pushed since you opened this; the head is
-        now <span className="mono">{shortSha(change.head)}</span>.
+        now <span className="mono">{shortenSha(change.head)}</span>.
       </span>
       <button className="button" onClick={onShow}>
         Show it
@@ -216,7 +216,7 @@ function Sizes({ files }: { readonly files: readonly DiffFile[] }) {
   );
 }
 
-function withWriting(drafts: readonly Draft[], writing: Draft | null): readonly Draft[] {
+function addWriting(drafts: readonly RemarkDraft[], writing: RemarkDraft | null): readonly RemarkDraft[] {
   if (writing === null) return drafts;
   return [...drafts.filter(({ path, line }) => path !== writing.path || line !== writing.line), writing];
 }
@@ -228,7 +228,7 @@ function isFoldedAtFirst(change: string, { path, patch, added, deleted }: DiffFi
 
 /** The number of the head that the reader saw at the visit before this one; null: it is the same, or the first visit. */
 function useLastSeen({ id, heads }: ChangeDetailView, shown: string): number | null {
-  const [before] = useState(() => Number(kept(`seen.${id}`)));
+  const [before] = useState(() => Number(readKept(`seen.${id}`)));
   const newest = heads.findLast(({ commit }) => commit === shown)?.n ?? 0;
   useEffect(() => {
     if (newest > 0) keep(`seen.${id}`, String(newest));

@@ -6,19 +6,19 @@ export type Token = {
 
 type Language = { readonly comment: string; readonly words: ReadonlySet<string> };
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const splitWords = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const C_WORDS =
   "abstract as async await break case catch class const continue default delete do else enum export extends false final finally for from func function fn get go if impl implements import in instanceof interface internal let loop match mod module mut namespace new nil null of override package private protected pub public readonly return self set static struct super switch this throw throws trait true try type typeof undefined union unsafe use using var void volatile where while with yield";
-const c: Language = { comment: "//", words: words(C_WORDS) };
+const c: Language = { comment: "//", words: splitWords(C_WORDS) };
 const script: Language = {
   comment: "#",
-  words: words(
+  words: splitWords(
     "and as assert async await begin break case class continue def del do done elif else end ensure esac except exit export fi finally for from function global if import in is lambda local module nil None not or pass raise require rescue return self set then True False try unless until while with yield true false null",
   ),
 };
 const sql: Language = {
   comment: "--",
-  words: words(
+  words: splitWords(
     "select from where insert into values update set delete create table index drop alter add join left right inner on as and or not null primary key references unique order by group having limit begin commit",
   ),
 };
@@ -36,7 +36,7 @@ const languages: Readonly<Record<string, Language>> = {
   sql,
 };
 
-export function languageOf(path: string): Language {
+export function findLanguage(path: string): Language {
   const name = path.split("/").at(-1)?.toLowerCase() ?? "";
   return languages[name.split(".").at(-1) ?? ""] ?? none;
 }
@@ -45,16 +45,16 @@ const LONG = 2_000;
 const SCAN =
   /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?)|(\b\d[\w.]*)|([A-Za-z_$][\w$]*)(\s*\()?|([^"'`\w$]+)/g;
 
-export function tokensOf(text: string, language: Language): readonly Token[] {
+export function tokenizeLine(text: string, language: Language): readonly Token[] {
   if (text.length > LONG || language === none) return [{ kind: "plain", text }];
-  const start = commentStart(text, language.comment);
+  const start = findCommentStart(text, language.comment);
   const code = start < 0 ? text : text.slice(0, start);
   if (/^\s*(\*|\/\*)/.test(text)) return [{ kind: "comment", text }];
-  const tokens = [...code.matchAll(SCAN)].flatMap((match) => tokenOf(match, language));
+  const tokens = [...code.matchAll(SCAN)].flatMap((match) => toToken(match, language));
   return start < 0 ? tokens : [...tokens, { kind: "comment", text: text.slice(start) }];
 }
 
-function tokenOf([whole, string, number, word, call]: RegExpExecArray, { words: known }: Language): readonly Token[] {
+function toToken([whole, string, number, word, call]: RegExpExecArray, { words: known }: Language): readonly Token[] {
   if (string !== undefined) return [{ kind: "string", text: whole }];
   if (number !== undefined) return [{ kind: "number", text: whole }];
   if (word === undefined) return [{ kind: "plain", text: whole }];
@@ -65,7 +65,7 @@ function tokenOf([whole, string, number, word, call]: RegExpExecArray, { words: 
 }
 
 /** Not one inside a string. */
-function commentStart(text: string, mark: string): number {
+function findCommentStart(text: string, mark: string): number {
   let quote: string | null = null;
   for (let index = 0; index < text.length; index += 1) {
     const char = text.charAt(index);

@@ -3,9 +3,9 @@ import type { ChangeDetailView } from "../../../src/protocol/change.ts";
 import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
 import { useQuery } from "../lib/address.ts";
 import { DraftBox, ThreadBox } from "./remarks.tsx";
-import type { Draft } from "./drafts.ts";
+import type { RemarkDraft } from "./drafts.ts";
 import { Line, Pair } from "./line.tsx";
-import { lineIn, type DiffRow } from "./rows.ts";
+import { getLine, type DiffRow } from "./rows.ts";
 import type { DiffFile } from "./use-diff.ts";
 import { setViewed, useIsViewed } from "./viewed.ts";
 
@@ -13,9 +13,9 @@ type Props = {
   readonly change: ChangeDetailView;
   readonly rows: readonly DiffRow[];
   readonly list: RefObject<ListHandle | null>;
-  readonly writing: Draft | null;
+  readonly writing: RemarkDraft | null;
   readonly find: string;
-  readonly onWrite: (draft: Draft | null) => void;
+  readonly onWrite: (draft: RemarkDraft | null) => void;
   readonly onFold: (path: string, folded: boolean) => void;
   readonly onSaid: () => void;
 };
@@ -26,7 +26,7 @@ export function DiffView({ change, rows, list, writing, find, onWrite, onFold, o
   const at = useQuery("line");
   const file = useQuery("file");
   const isAt = (row: DiffRow): boolean => {
-    const found = lineIn(row);
+    const found = getLine(row);
     return found?.path === file && String(found?.line.now) === at && found?.line.kind !== "hunk";
   };
   return (
@@ -62,7 +62,7 @@ type CodeRowProps = {
   readonly row: Extract<DiffRow, { readonly kind: "line" | "pair" }>;
   readonly isAt: boolean;
   readonly find: string;
-  readonly onWrite: (draft: Draft) => void;
+  readonly onWrite: (draft: RemarkDraft) => void;
 };
 
 function CodeRow({ row, ...common }: CodeRowProps) {

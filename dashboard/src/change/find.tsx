@@ -37,12 +37,12 @@ export function useFind({ files, rows, list, fold }: Parts): Finder {
   const text = asked === null || asked === NOTHING ? "" : asked;
   const find = text.toLowerCase();
   const field = useRef<HTMLInputElement>(null);
-  const hits = useMemo(() => hitsOf(files, find), [files, find]);
+  const hits = useMemo(() => findHits(files, find), [files, find]);
   const [at, setAt] = useState(0);
   const wanted = hits[at - 1];
   useEffect(() => setAt(0), [find]);
   useEffect(() => {
-    const row = wanted === undefined ? undefined : rows.find((one) => holds(one, wanted));
+    const row = wanted === undefined ? undefined : rows.find((one) => holdsHit(one, wanted));
     if (row !== undefined) list.current?.reveal(row.key);
   }, [wanted, rows, list]);
   const step = (by: 1 | -1): void => {
@@ -64,7 +64,7 @@ export function useFind({ files, rows, list, fold }: Parts): Finder {
   };
 }
 
-function hitsOf(files: readonly DiffFile[], find: string): readonly Hit[] {
+function findHits(files: readonly DiffFile[], find: string): readonly Hit[] {
   if (find === "") return [];
   return files.flatMap(({ path, lines }) =>
     lines
@@ -73,7 +73,7 @@ function hitsOf(files: readonly DiffFile[], find: string): readonly Hit[] {
   );
 }
 
-function holds(row: DiffRow, { line }: Hit): boolean {
+function holdsHit(row: DiffRow, { line }: Hit): boolean {
   if (row.kind === "line") return row.line === line;
   return row.kind === "pair" && (row.before === line || row.after === line);
 }

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import { languageOf, tokensOf, type Token } from "./colour.ts";
-import type { Draft } from "./drafts.ts";
+import { findLanguage, tokenizeLine, type Token } from "./colour.ts";
+import type { RemarkDraft } from "./drafts.ts";
 import type { DiffLine } from "./patch.ts";
 import type { LinePair } from "./rows.ts";
 
@@ -9,7 +9,7 @@ type Common = {
   readonly isAt: boolean;
   /** What is looked for, in small letters; empty: nothing. */
   readonly find: string;
-  readonly onWrite: (draft: Draft) => void;
+  readonly onWrite: (draft: RemarkDraft) => void;
 };
 
 const signs = { added: "+", removed: "−", same: " ", hunk: " ", note: " " } as const;
@@ -66,18 +66,19 @@ function Code({ path, line: { kind, text }, find }: CodeProps) {
         {signs[kind]}
       </span>
       <code className="line-text">
-        {marked(tokensOf(text, languageOf(path)), text, find).map(({ kind: colour, text: part, isFound }, index) =>
-          isFound ? (
-            <mark key={index} className={`tok-${colour}`}>
-              {part}
-            </mark>
-          ) : colour === "plain" ? (
-            part
-          ) : (
-            <span key={index} className={`tok-${colour}`}>
-              {part}
-            </span>
-          ),
+        {markHits(tokenizeLine(text, findLanguage(path)), text, find).map(
+          ({ kind: colour, text: part, isFound }, index) =>
+            isFound ? (
+              <mark key={index} className={`tok-${colour}`}>
+                {part}
+              </mark>
+            ) : colour === "plain" ? (
+              part
+            ) : (
+              <span key={index} className={`tok-${colour}`}>
+                {part}
+              </span>
+            ),
         )}
       </code>
     </>
@@ -87,9 +88,9 @@ function Code({ path, line: { kind, text }, find }: CodeProps) {
 type Marked = Token & { readonly isFound: boolean };
 
 /** The same tokens, cut where what is looked for begins and ends. */
-function marked(tokens: readonly Token[], text: string, find: string): readonly Marked[] {
+function markHits(tokens: readonly Token[], text: string, find: string): readonly Marked[] {
   if (find === "" || !text.toLowerCase().includes(find)) return tokens.map((token) => ({ ...token, isFound: false }));
-  const isFound = foundAt(text.toLowerCase(), find);
+  const isFound = createHitTest(text.toLowerCase(), find);
   let at = 0;
   return tokens.flatMap(({ kind, text: part }): readonly Marked[] => {
     const pieces: Marked[] = [];
@@ -105,7 +106,7 @@ function marked(tokens: readonly Token[], text: string, find: string): readonly 
   });
 }
 
-function foundAt(text: string, find: string): (position: number) => boolean {
+function createHitTest(text: string, find: string): (position: number) => boolean {
   const starts: number[] = [];
   for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length)) starts.push(at);
   return (position) => starts.some((start) => position >= start && position < start + find.length);

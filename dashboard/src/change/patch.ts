@@ -6,7 +6,7 @@ export type DiffLine = {
   readonly now: number | null;
 };
 
-export function linesOf(patch: string): readonly DiffLine[] {
+export function parsePatch(patch: string): readonly DiffLine[] {
   const found: DiffLine[] = [];
   let [old, now, isInside] = [0, 0, false];
   for (const line of patch.replace(/\n$/, "").split("\n")) {

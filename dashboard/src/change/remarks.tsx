@@ -4,10 +4,10 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
-import { clockTime, shortSha } from "../lib/words.ts";
+import { formatClockTime, shortenSha } from "../lib/words.ts";
 import { Remark } from "../parts/remark.tsx";
 import { receiptWords } from "../parts/receipt.ts";
-import { dropDraft, saveDraft, type Draft } from "./drafts.ts";
+import { dropDraft, saveDraft, type RemarkDraft } from "./drafts.ts";
 
 type ThreadProps = {
   readonly change: ChangeDetailView;
@@ -29,7 +29,7 @@ export function ThreadBox({ change, thread, onSaid }: ThreadProps) {
         <button className="button plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {thread.open ? "open" : "settled"} · {thread.remarks.length}
         </button>
-        <span className="quiet thread-fate">{fateOf(thread)}</span>
+        <span className="quiet thread-fate">{describeFate(thread)}</span>
         <span className="grow" />
         <button className="button plain" disabled={mute !== null} onClick={settle}>
           {thread.open ? "Settle" : "Open again"}
@@ -44,12 +44,12 @@ export function ThreadBox({ change, thread, onSaid }: ThreadProps) {
 }
 
 /** Each part is a fact: the agent has read it, and a commit has changed its lines. */
-function fateOf({ told, answeredIn }: ThreadView): string {
+function describeFate({ told, answeredIn }: ThreadView): string {
   const receipt = told === null ? "the agent was not told" : receiptWords[told.state];
   const at = told?.acknowledgedAt ?? null;
   return [
-    at === null ? receipt : `${receipt} ${clockTime(at, true)}`,
-    answeredIn === null ? "" : `answered in ${shortSha(answeredIn)}`,
+    at === null ? receipt : `${receipt} ${formatClockTime(at, true)}`,
+    answeredIn === null ? "" : `answered in ${shortenSha(answeredIn)}`,
   ]
     .filter((part) => part !== "")
     .join(" · ");
@@ -57,9 +57,9 @@ function fateOf({ told, answeredIn }: ThreadView): string {
 
 type DraftProps = {
   readonly change: string;
-  readonly draft: Draft;
+  readonly draft: RemarkDraft;
   readonly isWriting: boolean;
-  readonly onWrite: (draft: Draft | null) => void;
+  readonly onWrite: (draft: RemarkDraft | null) => void;
 };
 
 export function DraftBox({ change, draft, isWriting, onWrite }: DraftProps) {

@@ -4,23 +4,23 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";
 import { useDraft } from "../data/kept.ts";
-import { complain, say } from "../data/notices.ts";
+import { complain, showNotice } from "../data/notices.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { isMac } from "../lib/keyboard.ts";
 import { useIsPhone } from "../lib/narrow.ts";
-import { plural, shortSha } from "../lib/words.ts";
-import { dropDrafts, type Draft } from "./drafts.ts";
+import { pluralize, shortenSha } from "../lib/words.ts";
+import { dropDrafts, type RemarkDraft } from "./drafts.ts";
 
 type Props = {
   readonly change: ChangeDetailView;
   /** What the reader looks at, and how many heads came after it. */
   readonly seen: { readonly head: string; readonly newer: number };
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly RemarkDraft[];
   readonly agent: string;
-  readonly onDone: (verdict: Verdict) => void;
+  readonly onDone: (verdict: ReviewVerdict) => void;
 };
 
-export type Verdict = "request" | "approve" | "land";
+export type ReviewVerdict = "request" | "approve" | "land";
 
 const OVERALL = `Overall  ${isMac ? "⌘" : "Ctrl"} Enter`;
 
@@ -32,7 +32,7 @@ export function ReviewBar({ change, seen, drafts, agent, onDone }: Props) {
   const { chosen, forget } = useChosen(field);
   const missing = change.reasons.find(({ ok }) => ok === false);
   const blocked = missing === undefined ? null : `${missing.name} ${missing.text}`;
-  const primary = chosen ?? usual(drafts.length, blocked);
+  const primary = chosen ?? chooseVerdict(drafts.length, blocked);
   const verdicts = useVerdicts({ change, seen, drafts, agent, text, blocked, onDone, onGiven: () => setText("") });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") field.current?.blur();
@@ -47,7 +47,7 @@ export function ReviewBar({ change, seen, drafts, agent, onDone }: Props) {
   const fate =
     primary === "approve" && chosen === null && seen.newer === 0
       ? `Not landing: ${blocked}`
-      : fateOf(primary, { drafts: drafts.length, agent, why: verdicts[primary].why });
+      : describeFate(primary, { drafts: drafts.length, agent, why: verdicts[primary].why });
   return (
     <div className="review-bar" role="group" aria-label="Review">
       <span className="review-fate" title={fate}>
@@ -81,7 +81,7 @@ export function ReviewBar({ change, seen, drafts, agent, onDone }: Props) {
 }
 
 /** What the facts ask for: comments go out first; then what policy misses, mostly an approval. */
-function usual(drafts: number, blocked: string | null): Verdict {
+function chooseVerdict(drafts: number, blocked: string | null): ReviewVerdict {
   if (drafts > 0) return "request";
   return blocked === null ? "land" : "approve";
 }
@@ -115,7 +115,7 @@ function useVerdicts({ change, seen, drafts, agent, text, blocked, onDone, onGiv
       const { head: newest } = await client.reviewChange({ id, projectId: project, verdict, head, text, comments });
       dropDrafts(id);
       onGiven();
-      say(verdict === "approved" ? approvedWords(head, newest) : `The review is on its way to ${agent}.`);
+      showNotice(verdict === "approved" ? describeApproval(head, newest) : `The review is on its way to ${agent}.`);
       onDone(verdict === "approved" ? "approve" : "request");
     }).catch(complain);
   };
@@ -133,14 +133,14 @@ function useVerdicts({ change, seen, drafts, agent, text, blocked, onDone, onGiv
       why: mute ?? (saysNothing ? "Say what should change first." : null),
     },
     land: { give: land, isBusy: isLanding, why: mute ?? unseen ?? blocked },
-  } satisfies Readonly<Record<Verdict, Giving>>;
+  } satisfies Readonly<Record<ReviewVerdict, Giving>>;
 }
 
 /** An approval counts on the head it was given for, and on no other. */
-export const approvedWords = (head: string, newest: string): string =>
+export const describeApproval = (head: string, newest: string): string =>
   head === newest
     ? "Approved."
-    : `You approved ${shortSha(head)}, but the head is now ${shortSha(newest)}: it needs another approval.`;
+    : `You approved ${shortenSha(head)}, but the head is now ${shortenSha(newest)}: it needs another approval.`;
 
 type ButtonProps = { readonly verdict: Giving; readonly isPrimary: boolean; readonly children: string };
 
@@ -169,7 +169,7 @@ function VerdictButton({ verdict: { give, isBusy, why }, isPrimary, children }: 
 /** `A`, `R` and `L` lead here, and say what would be done; nothing is done before it is confirmed. */
 function useChosen(field: { readonly current: HTMLInputElement | null }) {
   const focus = useQuery("focus");
-  const [chosen, setChosen] = useState<Verdict | null>(null);
+  const [chosen, setChosen] = useState<ReviewVerdict | null>(null);
   useEffect(() => {
     const verdict = verdictNames.find((name) => name === focus);
     if (verdict === undefined) return;
@@ -180,16 +180,16 @@ function useChosen(field: { readonly current: HTMLInputElement | null }) {
   return { chosen, forget: () => setChosen(null) };
 }
 
-const verdictNames: readonly Verdict[] = ["request", "approve", "land"];
+const verdictNames: readonly ReviewVerdict[] = ["request", "approve", "land"];
 
 type Fate = { readonly drafts: number; readonly agent: string; readonly why: string | null };
 
-function fateOf(verdict: Verdict, { drafts, agent, why }: Fate): string {
+function describeFate(verdict: ReviewVerdict, { drafts, agent, why }: Fate): string {
   if (why !== null) return verdict === "land" ? `Not landing: ${why}` : why;
-  const comments = drafts === 0 ? "" : ` with ${plural(drafts, "comment")}`;
+  const comments = drafts === 0 ? "" : ` with ${pluralize(drafts, "comment")}`;
   if (verdict === "approve") return `Approves this head${comments}.`;
   if (verdict === "land") return "All that policy asks for is there.";
   return drafts === 0
     ? `Sends what you write to ${agent}.`
-    : `Sends ${plural(drafts, "comment")} to ${agent} as one message.`;
+    : `Sends ${pluralize(drafts, "comment")} to ${agent} as one message.`;
 }

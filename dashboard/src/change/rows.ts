@@ -1,6 +1,6 @@
 /** The rows of a diff, in the order they are read: a file, its lines, and under a line what was said of it. */
 import type { ThreadView } from "../../../src/protocol/change.ts";
-import type { Draft } from "./drafts.ts";
+import type { RemarkDraft } from "./drafts.ts";
 import type { DiffLine } from "./patch.ts";
 import type { DiffFile } from "./use-diff.ts";
 
@@ -9,7 +9,7 @@ export type DiffRow =
   | { readonly kind: "line"; readonly key: string; readonly path: string; readonly line: DiffLine }
   | ({ readonly kind: "pair"; readonly key: string; readonly path: string } & LinePair)
   | { readonly kind: "thread"; readonly key: string; readonly thread: ThreadView }
-  | { readonly kind: "draft"; readonly key: string; readonly draft: Draft }
+  | { readonly kind: "draft"; readonly key: string; readonly draft: RemarkDraft }
   | { readonly kind: "note"; readonly key: string; readonly text: string };
 
 /** Before and after, side by side; null: nothing stands there. */
@@ -21,29 +21,29 @@ type Parts = {
   readonly files: readonly DiffFile[];
   readonly threads: readonly ThreadView[];
   /** Drafts, and the one that is being written. */
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly RemarkDraft[];
   readonly isFolded: (file: DiffFile) => boolean;
   readonly isSplit: boolean;
 };
 
-export function rowsOf({ files, threads, drafts, isFolded, isSplit }: Parts): readonly DiffRow[] {
+export function buildRows({ files, threads, drafts, isFolded, isSplit }: Parts): readonly DiffRow[] {
   return files.flatMap((file): readonly DiffRow[] => {
     const folded = isFolded(file);
     const head: DiffRow = { kind: "file", key: `f ${file.path}`, file, isFolded: folded };
     if (folded) return [head];
-    const lines = isSplit ? pairRows(file) : lineRows(file);
-    return [head, ...notesOf(file), ...withRemarks(lines, remarksOn(file.path, threads, drafts))];
+    const lines = isSplit ? toPairRows(file) : toLineRows(file);
+    return [head, ...listNotes(file), ...addRemarks(lines, groupRemarks(file.path, threads, drafts))];
   });
 }
 
 /** The line that a remark would be made on: of two side by side, the new one. */
-export function lineIn(row: DiffRow | undefined): { readonly path: string; readonly line: DiffLine } | null {
+export function getLine(row: DiffRow | undefined): { readonly path: string; readonly line: DiffLine } | null {
   if (row?.kind === "line") return { path: row.path, line: row.line };
   if (row?.kind === "pair" && row.after !== null) return { path: row.path, line: row.after };
   return null;
 }
 
-function notesOf({ path, from, patch, isTooLong, lines }: DiffFile): readonly DiffRow[] {
+function listNotes({ path, from, patch, isTooLong, lines }: DiffFile): readonly DiffRow[] {
   const note = (text: string): readonly DiffRow[] => [{ kind: "note", key: `n ${path}`, text }];
   if (isTooLong) return note("This file's diff is too long to show. `ao diff` has it whole.");
   if (patch === null) return note("Loading…");
@@ -51,11 +51,11 @@ function notesOf({ path, from, patch, isTooLong, lines }: DiffFile): readonly Di
   return note(from === undefined ? "No line changed; its mode did." : "Renamed; no line changed.");
 }
 
-const lineRows = ({ path, lines }: DiffFile): readonly DiffRow[] =>
+const toLineRows = ({ path, lines }: DiffFile): readonly DiffRow[] =>
   lines.map((line, index) => ({ kind: "line", key: `l ${path} ${index}`, path, line }));
 
-function pairRows({ path, lines }: DiffFile): readonly DiffRow[] {
-  return pairsOf(lines).map((pair, index): DiffRow => {
+function toPairRows({ path, lines }: DiffFile): readonly DiffRow[] {
+  return pairLines(lines).map((pair, index): DiffRow => {
     const key = `l ${path} ${index}`;
     const { before, after } = pair;
     const isWhole = after !== null && (after.kind === "hunk" || after.kind === "note");
@@ -64,7 +64,7 @@ function pairRows({ path, lines }: DiffFile): readonly DiffRow[] {
 }
 
 /** What went stands beside what came in its place. */
-export function pairsOf(lines: readonly DiffLine[]): readonly LinePair[] {
+export function pairLines(lines: readonly DiffLine[]): readonly LinePair[] {
   const pairs: LinePair[] = [];
   let removed: DiffLine[] = [];
   let added: DiffLine[] = [];
@@ -86,29 +86,29 @@ export function pairsOf(lines: readonly DiffLine[]): readonly LinePair[] {
   return pairs;
 }
 
-type Remarks = { readonly threads: readonly ThreadView[]; readonly drafts: readonly Draft[] };
+type Remarks = { readonly threads: readonly ThreadView[]; readonly drafts: readonly RemarkDraft[] };
 
-const remarksOn = (path: string, threads: readonly ThreadView[], drafts: readonly Draft[]): Remarks => ({
+const groupRemarks = (path: string, threads: readonly ThreadView[], drafts: readonly RemarkDraft[]): Remarks => ({
   threads: threads.filter((thread) => thread.path === path),
   drafts: drafts.filter((draft) => draft.path === path),
 });
 
-function withRemarks(rows: readonly DiffRow[], { threads, drafts }: Remarks): readonly DiffRow[] {
+function addRemarks(rows: readonly DiffRow[], { threads, drafts }: Remarks): readonly DiffRow[] {
   if (threads.length === 0 && drafts.length === 0) return rows;
   const shown = new Set<string>();
   const all = rows.flatMap((row): readonly DiffRow[] => {
-    const line = lineIn(row)?.line ?? null;
+    const line = getLine(row)?.line ?? null;
     if (line === null || line.now === null || line.kind === "hunk") return [row];
     const here = threads.filter((thread) => thread.line === line.now);
     const written = drafts.filter((draft) => draft.line === line.now).map(draftRow);
     for (const { id } of here) shown.add(id);
     for (const { key } of written) shown.add(key);
-    return [row, ...here.map(threadRow), ...written];
+    return [row, ...here.map(toThreadRow), ...written];
   });
   // A remark on a line that is not in the diff any more stands at the end of its file.
   const others = drafts.map(draftRow).filter(({ key }) => !shown.has(key));
-  return [...all, ...threads.filter(({ id }) => !shown.has(id)).map(threadRow), ...others];
+  return [...all, ...threads.filter(({ id }) => !shown.has(id)).map(toThreadRow), ...others];
 }
 
-const threadRow = (thread: ThreadView): DiffRow => ({ kind: "thread", key: `t ${thread.id}`, thread });
-const draftRow = (draft: Draft): DiffRow => ({ kind: "draft", key: `d ${draft.path} ${draft.line}`, draft });
+const toThreadRow = (thread: ThreadView): DiffRow => ({ kind: "thread", key: `t ${thread.id}`, thread });
+const draftRow = (draft: RemarkDraft): DiffRow => ({ kind: "draft", key: `d ${draft.path} ${draft.line}`, draft });

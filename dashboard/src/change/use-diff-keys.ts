@@ -3,8 +3,8 @@ import type { ChangeDetailView } from "../../../src/protocol/change.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import type { ListHandle } from "../lib/virtual-list.tsx";
-import type { Draft } from "./drafts.ts";
-import { lineIn, type DiffRow } from "./rows.ts";
+import type { RemarkDraft } from "./drafts.ts";
+import { getLine, type DiffRow } from "./rows.ts";
 import type { DiffFile } from "./use-diff.ts";
 import { isViewed, setViewed } from "./viewed.ts";
 
@@ -13,7 +13,7 @@ type Parts = {
   readonly files: readonly DiffFile[];
   readonly rows: readonly DiffRow[];
   readonly list: RefObject<ListHandle | null>;
-  readonly setWriting: (draft: Draft | null) => void;
+  readonly setWriting: (draft: RemarkDraft | null) => void;
   readonly fold: (path: string, folded: boolean) => void;
   readonly isFolded: (file: DiffFile) => boolean;
   readonly isSplit: boolean;
@@ -21,7 +21,7 @@ type Parts = {
 };
 
 const isCommentable = (row: DiffRow): boolean => {
-  const line = lineIn(row)?.line;
+  const line = getLine(row)?.line;
   return line !== undefined && line.now !== null && line.kind !== "hunk";
 };
 
@@ -30,7 +30,7 @@ export function useDiffKeys(parts: Parts): void {
   const [file, line] = [useQuery("file"), Number(useQuery("line") ?? 0)];
   const lines = useMemo(() => rows.filter(isCommentable), [rows]);
   const isThere = (row: DiffRow, wanted: number | null): boolean => {
-    const found = lineIn(row);
+    const found = getLine(row);
     return found?.path === file && (wanted === null || found?.line.now === wanted);
   };
   const at = lines.findIndex((row) => isThere(row, line));
@@ -43,7 +43,7 @@ export function useDiffKeys(parts: Parts): void {
         )
       : at + 1;
   const toLine = (row: DiffRow | undefined): void => {
-    const found = lineIn(row);
+    const found = getLine(row);
     if (row === undefined || found === null) return;
     setQuery({ file: found.path, line: String(found.line.now) });
     list.current?.reveal(row.key);
@@ -68,8 +68,8 @@ export function useDiffKeys(parts: Parts): void {
     { keys: "k", label: "line before", run: () => toLine(lines[Math.max(0, at - 1)]) },
     { keys: "J", label: "next file", run: () => toFile(1), bar: true },
     { keys: "K", label: "file before", run: () => toFile(-1) },
-    { keys: "}", label: "next changed block", run: () => toLine(blockFrom(lines, at, 1)) },
-    { keys: "{", label: "changed block before", run: () => toLine(blockFrom(lines, at, -1)) },
+    { keys: "}", label: "next changed block", run: () => toLine(findBlock(lines, at, 1)) },
+    { keys: "{", label: "changed block before", run: () => toLine(findBlock(lines, at, -1)) },
     {
       keys: "c",
       label: "comment",
@@ -87,8 +87,8 @@ export function useDiffKeys(parts: Parts): void {
 }
 
 /** The next line that is new, behind those that the reader is among. */
-function blockFrom(lines: readonly DiffRow[], at: number, step: 1 | -1): DiffRow | undefined {
-  const isNew = (row: DiffRow | undefined): boolean => lineIn(row)?.line.kind === "added";
+function findBlock(lines: readonly DiffRow[], at: number, step: 1 | -1): DiffRow | undefined {
+  const isNew = (row: DiffRow | undefined): boolean => getLine(row)?.line.kind === "added";
   let index = at;
   while (isNew(lines[index])) index += step;
   while (index >= 0 && index < lines.length && !isNew(lines[index])) index += step;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { client } from "../data/client.ts";
-import { linesOf, type DiffLine } from "./patch.ts";
+import { parsePatch, type DiffLine } from "./patch.ts";
 
 export type DiffFile = {
   readonly path: string;
@@ -52,7 +52,7 @@ export function useDiff({ change, project, head, since }: Asked): Diff {
           files = record.files.map((file) => ({ ...file, patch: null, lines: [], isTooLong: false }));
         } else {
           const { path, text, isTooLong } = record;
-          const lines = linesOf(text);
+          const lines = parsePatch(text);
           files = files.map((file) => (file.path === path ? { ...file, patch: text, lines, isTooLong } : file));
         }
         timer ??= setTimeout(() => draw(false), DRAW_EVERY_MS);

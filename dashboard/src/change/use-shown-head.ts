@@ -37,7 +37,7 @@ export function useShownHead(
 }
 
 /** How many heads were published after this one; a head that is not listed yet is the newest. */
-export function headsAfter(heads: ChangeDetailView["heads"], head: string): number {
+export function countHeadsAfter(heads: ChangeDetailView["heads"], head: string): number {
   const at = heads.findLastIndex(({ commit }) => commit === head);
   return at < 0 ? 0 : heads.length - 1 - at;
 }

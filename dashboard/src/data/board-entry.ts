@@ -27,8 +27,8 @@ export function toBoardEntry(view: ChangeSummaryView): BoardEntry | null {
 }
 
 /** By what it is found in the page. */
-export const entryMark = ({ id, ofChange }: Pick<BoardEntry, "id" | "ofChange">) =>
+export const formatEntryMark = ({ id, ofChange }: Pick<BoardEntry, "id" | "ofChange">) =>
   ofChange === undefined ? { "data-session": id } : { "data-change": id };
 
-export const entryName = ({ id, ofChange }: Pick<BoardEntry, "id" | "ofChange">): string =>
+export const nameEntry = ({ id, ofChange }: Pick<BoardEntry, "id" | "ofChange">): string =>
   ofChange === undefined ? id : `#${ofChange.name}`;

@@ -2,16 +2,16 @@
  * What this browser speaks to the daemon with. The browser keeps it for our exact origin: pages of other ports of this
  * machine, which agents serve, belong to other origins.
  */
-import { keep, kept } from "./kept.ts";
+import { keep, readKept } from "./kept.ts";
 
 const TOKEN = "browser";
 const ID = "browser-id";
 
 /** Empty: it is not signed in. */
-export const browserToken = (): string => kept(TOKEN);
+export const readBrowserToken = (): string => readKept(TOKEN);
 
 /** The daemon's name for this browser, also when it is not signed in any more; undefined: it never was. */
-export const browserId = (): string | undefined => (kept(ID) === "" ? undefined : kept(ID));
+export const readBrowserId = (): string | undefined => (readKept(ID) === "" ? undefined : readKept(ID));
 
 export function keepBrowser({ id, token }: { readonly id: string; readonly token: string }): void {
   keep(ID, id);
@@ -20,14 +20,14 @@ export function keepBrowser({ id, token }: { readonly id: string; readonly token
 
 /** The daemon does not know this one any more. Another tab may have signed in meanwhile: that one stays. */
 export function dropBrowserToken(token: string): void {
-  if (browserToken() === token) keep(TOKEN, "");
+  if (readBrowserToken() === token) keep(TOKEN, "");
 }
 
 /** Resolves when this browser is signed in again, by whatever tab. */
-export function whenSignedIn(): Promise<void> {
+export function waitUntilSignedIn(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (browserToken() === "") return;
+      if (readBrowserToken() === "") return;
       removeEventListener("storage", look);
       resolve();
     };

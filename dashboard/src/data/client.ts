@@ -2,16 +2,16 @@
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
 import { createClient } from "../../../src/protocol/client/create-client.ts";
 import type { FetchAnswer, FetchInit } from "../../../src/protocol/client/transport.ts";
-import { browserToken, dropBrowserToken } from "./browser-token.ts";
+import { readBrowserToken, dropBrowserToken } from "./browser-token.ts";
 import { requireProof } from "./daemon-proof.ts";
 
 /** One attempt: whether to try again is for the person, or for the connection, to decide. */
-export const client = createClient({ url: "", token: browserToken, fetch: browserFetch, retryForMs: 0 });
+export const client = createClient({ url: "", token: readBrowserToken, fetch: fetchFromBrowser, retryForMs: 0 });
 
 /** For what needs no token. */
-export const anybody = createClient({ url: "", token: null, fetch: browserFetch, retryForMs: 0 });
+export const anybody = createClient({ url: "", token: null, fetch: fetchFromBrowser, retryForMs: 0 });
 
-async function browserFetch(url: string, init: FetchInit): Promise<FetchAnswer> {
+async function fetchFromBrowser(url: string, init: FetchInit): Promise<FetchAnswer> {
   const token = init.headers["authorization"]?.replace(/^Bearer /, "") ?? "";
   if (token !== "") await dropIfRefused(token, requireProof(anybody, token));
   const response = await fetch(url, { ...init, credentials: "omit" });
@@ -21,7 +21,7 @@ async function browserFetch(url: string, init: FetchInit): Promise<FetchAnswer> 
     status: response.status,
     headers: response.headers,
     text: () => response.text(),
-    body: response.body === null ? null : piecesOf(response.body),
+    body: response.body === null ? null : readPieces(response.body),
   };
 }
 
@@ -35,7 +35,7 @@ async function dropIfRefused(token: string, proof: Promise<void>): Promise<void>
 }
 
 /** Not every browser can iterate over a stream. */
-function piecesOf(body: ReadableStream<Uint8Array>) {
+function readPieces(body: ReadableStream<Uint8Array>) {
   return {
     cancel: () => body.cancel(),
     async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {

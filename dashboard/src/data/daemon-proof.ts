@@ -31,14 +31,14 @@ async function prove(anybody: Pick<Client, "proveDaemon">, token: string): Promi
   const digest = await crypto.subtle.digest("SHA-256", bytes.encode(secret));
   const key = await crypto.subtle.importKey("raw", digest, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const expected = toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes.encode(challenge))));
-  const { proof } = await anybody.proveDaemon({ id, challenge }).catch(asLost);
+  const { proof } = await anybody.proveDaemon({ id, challenge }).catch(reportLost);
   // As a connection that was lost: the page goes on trying until the daemon is back.
   if (proof !== expected) throw new TypeError("another program answers at the daemon's address");
   provenMs = performance.now();
 }
 
 /** Only that the browser is not signed in is an answer; an answer of another kind is not the daemon's. */
-function asLost(error: unknown): never {
+function reportLost(error: unknown): never {
   if (error instanceof ApiError && error.status !== 401) throw new TypeError("no proof came", { cause: error });
   throw error;
 }

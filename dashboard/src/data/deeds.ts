@@ -3,13 +3,13 @@ import type { StatusView } from "../../../src/protocol/status.ts";
 import { go } from "../lib/address.ts";
 import { createStore, useStore } from "../lib/external-store.ts";
 import type { BoardEntry } from "./board-entry.ts";
-import { entryPath } from "./entry-path.ts";
+import { formatEntryPath } from "./entry-path.ts";
 import { client } from "./client.ts";
-import { connection, muteOf } from "./connection.ts";
+import { connection, explainMute } from "./connection.ts";
 import { mergeSessions } from "./fleet.ts";
 import { complain } from "./notices.ts";
 
-export type Act = StatusView["attention"]["act"][number];
+export type AttentionAct = StatusView["attention"]["act"][number];
 
 /** Deeds under way, as `session verb`; and sessions that the reader has just done something to. */
 export const underWay = createStore<ReadonlySet<string>>(new Set());
@@ -21,7 +21,7 @@ export const useIsUnderWay = (session: string, verb: string): boolean =>
 /** Runs it once at a time; true when it was done. */
 export async function carryOut(session: string, verb: string, deed: () => Promise<unknown>): Promise<boolean> {
   const name = `${session} ${verb}`;
-  const mute = muteOf(connection.get());
+  const mute = explainMute(connection.get());
   if (mute !== null) complain(new Error(mute));
   if (mute !== null || underWay.get().has(name)) return false;
   underWay.set(new Set([...underWay.get(), name]));
@@ -37,13 +37,13 @@ export async function carryOut(session: string, verb: string, deed: () => Promis
   }
 }
 
-export const answer = (id: string, content: string, questionId?: string): Promise<boolean> =>
+export const sendAnswer = (id: string, content: string, questionId?: string): Promise<boolean> =>
   carryOut(id, "answer", async () => {
     const input = questionId === undefined ? { id, content } : { id, content, questionId };
     mergeSessions([await client.answer(input)], "some");
   });
 
-export const sendMessage = (id: string, content: string): Promise<boolean> =>
+export const postMessage = (id: string, content: string): Promise<boolean> =>
   carryOut(id, "send", () => client.sendMessage({ id, content }));
 
 export const stop = (id: string, keep: boolean): Promise<boolean> =>
@@ -69,30 +69,30 @@ const orders = {
   release: client.release,
   restore: client.restore,
 } as const;
-export type Order = keyof typeof orders;
+export type SessionOrder = keyof typeof orders;
 
-export const isOrder = (verb: string): verb is Order => verb in orders;
+export const isOrder = (verb: string): verb is SessionOrder => verb in orders;
 
-export const order = (id: string, verb: Order): Promise<boolean> =>
+export const sendOrder = (id: string, verb: SessionOrder): Promise<boolean> =>
   carryOut(id, verb, async () => mergeSessions([await orders[verb]({ id })], "some"));
 
 type Acting = Pick<BoardEntry, "id" | "project" | "change" | "ofChange">;
 
-function deedOf(verb: string, { id, project, change }: Acting): Promise<boolean> | null {
+function performVerb(verb: string, { id, project, change }: Acting): Promise<boolean> | null {
   if (verb === "approve_reaction") return decideReaction(id, "send");
   if (verb === "decline_reaction") return decideReaction(id, "drop");
   return verb === "unqueue" && change !== null ? leaveQueue(change.id, project) : null;
 }
 
 /** Where a verb leads: some are done at once, others open the place where they are done. */
-export function begin(acting: Acting, { verb }: Pick<Act, "verb">): void {
-  const deed = isOrder(verb) ? order(acting.id, verb) : deedOf(verb, acting);
+export function beginAction(acting: Acting, { verb }: Pick<AttentionAct, "verb">): void {
+  const deed = isOrder(verb) ? sendOrder(acting.id, verb) : performVerb(verb, acting);
   if (deed !== null) {
     deed.catch(complain);
     return;
   }
   const place = places[verb];
-  if (place !== undefined) go(entryPath(acting, place));
+  if (place !== undefined) go(formatEntryPath(acting, place));
 }
 
 const places: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
-import { changePath, sessionPath } from "../lib/address.ts";
+import { formatChangePath, formatSessionPath } from "../lib/address.ts";
 import type { BoardEntry } from "./board-entry.ts";
 
 /** Its page; `tab` is one of a session, and opens the same part of a change. */
-export function entryPath(
+export function formatEntryPath(
   { id, project, ofChange }: Pick<BoardEntry, "id" | "project" | "ofChange">,
   tab = "",
 ): string {
-  if (ofChange === undefined) return sessionPath(id, tab);
+  if (ofChange === undefined) return formatSessionPath(id, tab);
   const [, query = ""] = tab.split("?");
-  return changePath(id, project, query);
+  return formatChangePath(id, project, query);
 }

@@ -6,7 +6,7 @@ import { ApiError } from "../../../src/protocol/client/api-error.ts";
 import type { EventNotice } from "../../../src/protocol/client/streams.ts";
 import type { StatusView } from "../../../src/protocol/status.ts";
 import type { EventView } from "../../../src/protocol/event.ts";
-import { browserToken, whenSignedIn } from "./browser-token.ts";
+import { readBrowserToken, waitUntilSignedIn } from "./browser-token.ts";
 import { client } from "./client.ts";
 import { connection, gaps, setConnection, type Missed } from "./connection.ts";
 import { setStreaming } from "./daemon-proof.ts";
@@ -29,7 +29,7 @@ const GAPS_MAX = 50;
 const LISTENERS = new Set<(event: EventView) => void>();
 
 /** Events as they come, for those who show the log itself. */
-export function onEvent(listener: (event: EventView) => void): () => void {
+export function addEventListener(listener: (event: EventView) => void): () => void {
   LISTENERS.add(listener);
   return () => LISTENERS.delete(listener);
 }
@@ -47,7 +47,7 @@ const line: Line = { after: null, brokenMs: null, heardMs: Date.now(), missed: 0
 export async function follow(): Promise<void> {
   setInterval(readAllNowAndThen, ALL_EVERY_MS);
   for (let pauseMs = PAUSE_MIN_MS; ;) {
-    if (browserToken() === "") await signedInAgain();
+    if (readBrowserToken() === "") await waitForSignIn();
     try {
       const isHidden = await followOnce(() => (pauseMs = PAUSE_MIN_MS));
       if (isHidden) await pollWhileHidden();
@@ -56,18 +56,18 @@ export async function follow(): Promise<void> {
       if (error instanceof ApiError && error.status === 401) continue;
       if (!(error instanceof Error)) throw error;
     }
-    lost();
+    noteLost();
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
   }
 }
 
 /** The page goes on where it was: nothing that happened meanwhile is missing. */
-async function signedInAgain(): Promise<void> {
+async function waitForSignIn(): Promise<void> {
   const isFirst = line.after === null;
   if (!isFirst) line.brokenMs ??= Date.now();
   setConnection({ kind: "signed_out" });
-  await whenSignedIn();
+  await waitUntilSignedIn();
   const sinceMs = line.brokenMs ?? Date.now();
   setConnection(isFirst ? { kind: "loading", sinceMs } : { kind: "reconnecting", sinceMs });
 }
@@ -107,20 +107,20 @@ async function pollWhileHidden(): Promise<void> {
   while (document.visibilityState === "hidden") {
     const { events, next, reset } = await client.eventPage({ after: line.after ?? 0, limit: 1_000 });
     if (reset) await readAll();
-    for (const event of events) onNews(event);
+    for (const event of events) takeNews(event);
     line.after = next;
-    await Promise.race([new Promise((resolve) => setTimeout(resolve, HIDDEN_LOOK_MS)), becomesVisible()]);
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, HIDDEN_LOOK_MS)), waitUntilVisible()]);
   }
 }
 
-function becomesVisible(): Promise<void> {
+function waitUntilVisible(): Promise<void> {
   return new Promise((resolve) => {
     document.addEventListener("visibilitychange", () => resolve(), { once: true });
   });
 }
 
 async function take(notice: EventNotice, onLive: () => void): Promise<void> {
-  if (notice.kind === "event") return onNews(notice.event);
+  if (notice.kind === "event") return takeNews(notice.event);
   if (notice.kind === "reset") {
     line.after = notice.reset.after;
     line.missed = Number.POSITIVE_INFINITY;
@@ -144,7 +144,7 @@ function forgetMissed(): void {
   if (connection.get().kind === "live") setConnection({ kind: "live", missed: null });
 }
 
-function lost(): void {
+function noteLost(): void {
   const { kind } = connection.get();
   if (kind === "loading" && line.after === null && line.brokenMs === null) line.brokenMs = Date.now();
   line.brokenMs ??= Date.now();
@@ -156,7 +156,7 @@ const dirty = new Set<string>();
 let isReading = false;
 let isAllDue = false;
 
-function onNews(event: EventView): void {
+function takeNews(event: EventView): void {
   line.after = event.seq;
   if (line.brokenMs !== null) {
     line.missed += 1;
@@ -164,7 +164,7 @@ function onNews(event: EventView): void {
   }
   for (const listener of LISTENERS) listener(event);
   const { sessions } = fleet.get();
-  const owner = sessions.has(event.subject) ? event.subject : ownerOf(event.subject);
+  const owner = sessions.has(event.subject) ? event.subject : findOwner(event.subject);
   const marks = [event.subject, ...(owner === null ? [] : [owner]), ...(event.project === null ? [] : [event.project])];
   news.set(new Map([...news.get(), ...marks.map((mark) => [mark, event.seq] as const)]));
   dirty.add(owner ?? event.subject);
@@ -184,7 +184,7 @@ function onNews(event: EventView): void {
 const isEnded = (session: string): boolean => fleet.get().sessions.get(session)?.phase === "ended";
 
 /** The session whose change it is. */
-function ownerOf(subject: string): string | null {
+function findOwner(subject: string): string | null {
   for (const [id, { change }] of fleet.get().sessions) if (change?.id === subject) return id;
   return null;
 }

@@ -8,12 +8,12 @@ export function keep(name: string, value: string): void {
   else localStorage.setItem(PREFIX + name, value);
 }
 
-export const kept = (name: string): string => localStorage.getItem(PREFIX + name) ?? "";
+export const readKept = (name: string): string => localStorage.getItem(PREFIX + name) ?? "";
 
 /** A text that survives reloads, disconnects and going elsewhere. */
 export function useDraft(name: string): readonly [string, (text: string) => void] {
-  const [at, setAt] = useState({ name, text: kept(`draft.${name}`) });
-  const text = at.name === name ? at.text : kept(`draft.${name}`);
+  const [at, setAt] = useState({ name, text: readKept(`draft.${name}`) });
+  const text = at.name === name ? at.text : readKept(`draft.${name}`);
   const set = (next: string): void => {
     keep(`draft.${name}`, next);
     setAt({ name, text: next });

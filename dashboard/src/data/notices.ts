@@ -2,7 +2,7 @@
 import { createStore } from "../lib/external-store.ts";
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
 
-export type Notice = {
+export type ToastNotice = {
   readonly id: number;
   readonly tone: "said" | "failed";
   readonly text: string;
@@ -11,7 +11,7 @@ export type Notice = {
   readonly link: { readonly href: string; readonly text: string } | null;
 };
 
-export const notices = createStore<readonly Notice[]>([]);
+export const notices = createStore<readonly ToastNotice[]>([]);
 /** For the one polite live region. */
 export const announced = createStore("");
 
@@ -21,7 +21,7 @@ const ANNOUNCE_EVERY_MS = 5_000;
 let lastId = 0;
 let announcedMs = 0;
 
-export function say(text: string, link: Notice["link"] = null): void {
+export function showNotice(text: string, link: ToastNotice["link"] = null): void {
   const id = add({ tone: "said", text, advice: null, link });
   setTimeout(() => dismiss(id), SAID_FOR_MS);
 }
@@ -29,7 +29,12 @@ export function say(text: string, link: Notice["link"] = null): void {
 /** Stays until it is put away. */
 export function complain(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
-  add({ tone: "failed", text: capital(text), advice: error instanceof ApiError ? error.try : null, link: null });
+  add({
+    tone: "failed",
+    text: capitalizeNotice(text),
+    advice: error instanceof ApiError ? error.try : null,
+    link: null,
+  });
 }
 
 export function dismiss(id: number): void {
@@ -43,7 +48,7 @@ export function announce(text: string, how: "own" | "other" = "other"): void {
   announced.set(text);
 }
 
-function add(notice: Omit<Notice, "id">): number {
+function add(notice: Omit<ToastNotice, "id">): number {
   lastId += 1;
   const id = lastId;
   notices.set([...notices.get(), { ...notice, id }].slice(-SHOWN_MAX));
@@ -51,4 +56,4 @@ function add(notice: Omit<Notice, "id">): number {
   return id;
 }
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalizeNotice = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

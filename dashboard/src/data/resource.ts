@@ -21,7 +21,7 @@ export function useResource<T>(
   load: () => Promise<T>,
   revision: number | string = 0,
 ): Resource<T> & { reload: () => void } {
-  const entry = entryOf(key);
+  const entry = getEntry(key);
   const latest = useRef(load);
   latest.current = load;
   const reload = useCallback(() => ask(entry, () => latest.current()), [entry]);
@@ -36,7 +36,7 @@ function typed(resource: Resource<unknown>): Resource<unknown> {
   return resource;
 }
 
-function entryOf(key: string): Entry {
+function getEntry(key: string): Entry {
   const known = entries.get(key);
   if (known !== undefined) return known;
   const made = {
@@ -61,7 +61,7 @@ function ask(entry: Entry, load: () => Promise<unknown>): void {
     .then(
       (data) => {
         const { data: before, reads } = entry.store.get();
-        entry.store.set({ data: same(before, data), error: null, isLoading: false, reads: reads + 1 });
+        entry.store.set({ data: keepSame(before, data), error: null, isLoading: false, reads: reads + 1 });
       },
       (error: unknown) =>
         entry.store.set({
@@ -79,5 +79,5 @@ function ask(entry: Entry, load: () => Promise<unknown>): void {
     .catch((error: unknown) => reportError(error));
 }
 
-const same = (before: unknown, after: unknown): unknown =>
+const keepSame = (before: unknown, after: unknown): unknown =>
   JSON.stringify(before) === JSON.stringify(after) ? before : after;

@@ -1,9 +1,9 @@
 /** In by a link that is good once, out by a click. */
 import { loginPath } from "../../../src/protocol/paths.ts";
 import { go } from "../lib/address.ts";
-import { browserName } from "../lib/browser-name.ts";
+import { nameBrowser } from "../lib/browser-name.ts";
 import { createStore } from "../lib/external-store.ts";
-import { browserId, browserToken, dropBrowserToken, keepBrowser } from "./browser-token.ts";
+import { readBrowserId, readBrowserToken, dropBrowserToken, keepBrowser } from "./browser-token.ts";
 import { anybody, client } from "./client.ts";
 
 /** Why the link that was followed did not sign in; null: it did, or there was none. */
@@ -13,11 +13,11 @@ export const refusedLink = createStore<string | null>(null);
 export async function followLink(): Promise<void> {
   if (location.pathname !== loginPath) return;
   const given = new URLSearchParams(location.hash.slice(1));
-  go(pageIn(given.get("to") ?? "/"), "replace");
+  go(toOwnPage(given.get("to") ?? "/"), "replace");
   const ticket = given.get("ticket") ?? "";
   if (ticket === "") return;
-  const id = browserId();
-  const name = browserName(navigator.userAgent);
+  const id = readBrowserId();
+  const name = nameBrowser(navigator.userAgent);
   try {
     keepBrowser(await anybody.signIn({ ticket, name, ...(id === undefined ? {} : { id }) }));
   } catch (error) {
@@ -26,14 +26,14 @@ export async function followLink(): Promise<void> {
 }
 
 /** A page of ours, whatever the link says. */
-function pageIn(to: string): string {
+function toOwnPage(to: string): string {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(to) && !to.startsWith(loginPath) ? to : "/";
 }
 
 /** This browser. What its page knows goes with it. */
 export async function signOutHere(): Promise<void> {
-  const id = browserId();
+  const id = readBrowserId();
   if (id !== undefined) await client.signOut({ id });
-  dropBrowserToken(browserToken());
+  dropBrowserToken(readBrowserToken());
   location.assign("/");
 }

@@ -1,18 +1,18 @@
 /** Theme and density: the reader's own, kept in this browser. */
 import { createStore } from "../lib/external-store.ts";
-import { keep, kept } from "./kept.ts";
+import { keep, readKept } from "./kept.ts";
 
 export type Theme = "system" | "light" | "dark";
 export type Density = "roomy" | "normal" | "compact";
-export type Tastes = { readonly theme: Theme; readonly density: Density };
+export type Preferences = { readonly theme: Theme; readonly density: Density };
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 const DENSITIES: readonly Density[] = ["roomy", "normal", "compact"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-export const tastes = createStore<Tastes>({
-  theme: THEMES.find((theme) => theme === kept("theme")) ?? "system",
-  density: DENSITIES.find((density) => density === kept("density")) ?? "normal",
+export const tastes = createStore<Preferences>({
+  theme: THEMES.find((theme) => theme === readKept("theme")) ?? "system",
+  density: DENSITIES.find((density) => density === readKept("density")) ?? "normal",
 });
 
 export function applyTastes(): void {
@@ -24,7 +24,7 @@ export function applyTastes(): void {
 
 dark.addEventListener("change", applyTastes);
 
-export function setTastes(change: Partial<Tastes>): void {
+export function setTastes(change: Partial<Preferences>): void {
   tastes.set({ ...tastes.get(), ...change });
   const { theme, density } = tastes.get();
   keep("theme", theme);
@@ -36,7 +36,7 @@ export function switchTheme(): void {
   setTastes({ theme: document.documentElement.dataset["theme"] === "dark" ? "light" : "dark" });
 }
 
-export function nextDensity(): void {
+export function switchDensity(): void {
   const at = DENSITIES.indexOf(tastes.get().density);
   setTastes({ density: DENSITIES[(at + 1) % DENSITIES.length] ?? "normal" });
 }

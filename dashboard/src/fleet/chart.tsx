@@ -1,12 +1,12 @@
 /** A chart's frame: title, drawing, the same figures as a table, and both to take away. */
 import { useRef, type ReactNode } from "react";
 import { complain } from "../data/notices.ts";
-import { csvOf, savePicture, saveText, type Table } from "../lib/take-away.ts";
+import { formatCsv, savePicture, saveText, type ChartTable } from "../lib/take-away.ts";
 import { useScale } from "./scale.ts";
 
 type Props = {
   readonly title: string;
-  readonly table: Table;
+  readonly table: ChartTable;
   /** Where the axis ends. */
   readonly top: number;
   /** What a value on the axis reads. */
@@ -32,7 +32,7 @@ export function Chart({ title, table, top, show, steps, children }: Props) {
         >
           PNG
         </button>
-        <button className="button plain" onClick={() => saveText(csvOf(table), `${file}.csv`)}>
+        <button className="button plain" onClick={() => saveText(formatCsv(table), `${file}.csv`)}>
           CSV
         </button>
       </figcaption>
@@ -55,7 +55,7 @@ export function Chart({ title, table, top, show, steps, children }: Props) {
   );
 }
 
-function Rows({ table: { head, rows } }: { readonly table: Table }) {
+function Rows({ table: { head, rows } }: { readonly table: ChartTable }) {
   return (
     <table>
       <thead>

@@ -3,14 +3,14 @@ import type { FigureView, FleetView, ShareView } from "../../../src/protocol/fle
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
-import { clockTime, money, plural } from "../lib/words.ts";
+import { formatClockTime, formatUsd, pluralize } from "../lib/words.ts";
 import { useQuotas } from "../parts/rests.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { useTab } from "../shell/tab.ts";
 import { LandedChart } from "./landed-chart.tsx";
 import { LeadChart } from "./lead-chart.tsx";
-import { minutes } from "./scale.ts";
+import { formatMinuteTick } from "./scale.ts";
 
 const periods = ["day", "week", "month"] as const satisfies readonly FleetView["period"][];
 
@@ -44,10 +44,10 @@ function Figures({ fleet }: { readonly fleet: FleetView }) {
     <>
       <dl className="fleet-tiles">
         <Tile name="Landed" figure={landed} show={String} />
-        <Tile name="Lead time" figure={leadMinutes} show={minutes} />
-        <Tile name="Passed checks first time" figure={firstTry} show={percent} />
+        <Tile name="Lead time" figure={leadMinutes} show={formatMinuteTick} />
+        <Tile name="Passed checks first time" figure={firstTry} show={formatPercent} />
         <Tile name="Retries per landed change" figure={retries} show={(n) => n.toFixed(1)} />
-        <Tile name="Cost per landed change" figure={usdPerLanded} show={money} />
+        <Tile name="Cost per landed change" figure={usdPerLanded} show={formatUsd} />
       </dl>
       {landed.of === 0 && (
         <Empty title={`Nothing landed in the last ${fleet.period}.`}>
@@ -66,7 +66,7 @@ function Figures({ fleet }: { readonly fleet: FleetView }) {
   );
 }
 
-const percent = (part: number): string => `${Math.round(part * 100)} %`;
+const formatPercent = (part: number): string => `${Math.round(part * 100)} %`;
 
 type TileProps = { readonly name: string; readonly figure: FigureView; readonly show: (value: number) => string };
 
@@ -95,10 +95,10 @@ function Shares({ title, shares }: { readonly title: string; readonly shares: re
         {shares.map(({ name, landed, leadMinutes, firstTry, usdPerLanded }) => (
           <li key={name} className="table-row fleet-share">
             <span className="fleet-name cut">{name}</span>
-            <span>{plural(landed, "change")} landed</span>
-            <span className="quiet">{leadMinutes === null ? "" : `${minutes(leadMinutes)} lead time`}</span>
-            <span className="quiet">{firstTry === null ? "" : `${percent(firstTry)} passed first time`}</span>
-            <span className="quiet">{usdPerLanded === null ? "" : `${money(usdPerLanded)} per change`}</span>
+            <span>{pluralize(landed, "change")} landed</span>
+            <span className="quiet">{leadMinutes === null ? "" : `${formatMinuteTick(leadMinutes)} lead time`}</span>
+            <span className="quiet">{firstTry === null ? "" : `${formatPercent(firstTry)} passed first time`}</span>
+            <span className="quiet">{usdPerLanded === null ? "" : `${formatUsd(usdPerLanded)} per change`}</span>
           </li>
         ))}
       </ul>
@@ -122,10 +122,10 @@ function Quotas() {
                 ? "no limit said"
                 : budgets.map(({ name, remaining, limit }) => `${remaining} of ${limit} ${name}`).join(", ")}
             </span>
-            <span className="quiet">{plural(requests, "request")} in the last hour</span>
+            <span className="quiet">{pluralize(requests, "request")} in the last hour</span>
             {restsUntil !== null && (
               <span className="amber">
-                rests until {clockTime(restsUntil)}: {restsBecause}
+                rests until {formatClockTime(restsUntil)}: {restsBecause}
               </span>
             )}
           </li>

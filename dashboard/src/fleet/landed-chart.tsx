@@ -1,6 +1,6 @@
 import type { FleetView } from "../../../src/protocol/fleet.ts";
 import { Chart } from "./chart.tsx";
-import { roundTop, stepName, useScale } from "./scale.ts";
+import { roundTop, formatStepName, useScale } from "./scale.ts";
 
 const SERIES_MAX = 5;
 const OTHER = "other";
@@ -11,11 +11,11 @@ type Step = FleetView["steps"][number];
 /** Five series at most; what comes behind them is one. */
 export function LandedChart({ fleet: { steps, agents, period } }: { readonly fleet: FleetView }) {
   const { box, plot } = useScale();
-  const names = seriesOf(agents.map(({ name }) => name));
-  const counts = (step: Step): readonly number[] => names.map((name) => countOf(step, name, names));
+  const names = listSeries(agents.map(({ name }) => name));
+  const counts = (step: Step): readonly number[] => names.map((name) => countLanded(step, name, names));
   const totals = steps.map((step) => counts(step).reduce((sum, n) => sum + n, 0));
   const top = roundTop(Math.max(...totals));
-  const labels = steps.map(({ at }) => stepName(at, period === "day"));
+  const labels = steps.map(({ at }) => formatStepName(at, period === "day"));
   return (
     <Chart
       title={period === "day" ? "Landed per hour, by agent" : "Landed per day, by agent"}
@@ -45,11 +45,11 @@ export function LandedChart({ fleet: { steps, agents, period } }: { readonly fle
   );
 }
 
-function seriesOf(names: readonly string[]): readonly string[] {
+function listSeries(names: readonly string[]): readonly string[] {
   return names.length <= SERIES_MAX ? names : [...names.slice(0, SERIES_MAX - 1), OTHER];
 }
 
-function countOf(step: Step, name: string, names: readonly string[]): number {
+function countLanded(step: Step, name: string, names: readonly string[]): number {
   if (name !== OTHER) return step.landed[name] ?? 0;
   return Object.entries(step.landed).reduce((sum, [agent, n]) => (names.includes(agent) ? sum : sum + n), 0);
 }

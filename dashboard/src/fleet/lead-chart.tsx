@@ -1,6 +1,6 @@
 import type { FleetView } from "../../../src/protocol/fleet.ts";
 import { Chart } from "./chart.tsx";
-import { minutes, roundMinutes, stepName, useScale } from "./scale.ts";
+import { formatMinuteTick, roundMinutes, formatStepName, useScale } from "./scale.ts";
 
 const LINE = 12;
 
@@ -9,7 +9,7 @@ type Point = { readonly x: number; readonly median: number; readonly worst: numb
 /** The median as a line, the worst tenth as a band above it; where nothing landed, nothing is drawn. */
 export function LeadChart({ fleet: { steps, period } }: { readonly fleet: FleetView }) {
   const { xOf } = useScale();
-  const runs = runsOf(steps, xOf);
+  const runs = splitIntoRuns(steps, xOf);
   const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10);
   const top = roundMinutes(Math.max(...steps.map(({ leadWorst }) => leadWorst ?? 0)));
   return (
@@ -20,8 +20,8 @@ export function LeadChart({ fleet: { steps, period } }: { readonly fleet: FleetV
         rows: steps.map(({ at, leadMedian, leadWorst }) => [at, rounded(leadMedian), rounded(leadWorst)]),
       }}
       top={top}
-      show={minutes}
-      steps={steps.map(({ at }) => stepName(at, period === "day"))}
+      show={formatMinuteTick}
+      steps={steps.map(({ at }) => formatStepName(at, period === "day"))}
     >
       {runs.map((run, index) => (
         <Run key={index} run={run} top={top} />
@@ -51,7 +51,10 @@ function Names({ last, top }: { readonly last: Point | undefined; readonly top: 
 }
 
 /** Stretches without a gap. */
-function runsOf(steps: FleetView["steps"], xOf: ReturnType<typeof useScale>["xOf"]): readonly (readonly Point[])[] {
+function splitIntoRuns(
+  steps: FleetView["steps"],
+  xOf: ReturnType<typeof useScale>["xOf"],
+): readonly (readonly Point[])[] {
   const runs: Point[][] = [[]];
   for (const [index, { leadMedian, leadWorst }] of steps.entries()) {
     if (leadMedian === null || leadWorst === null) runs.push([]);

@@ -1,10 +1,10 @@
 /** The measures of a chart, in units of its own; the page scales it as a whole, so a small page has a small one. */
 import { useIsPhone } from "../lib/narrow.ts";
-import { clockTime } from "../lib/words.ts";
+import { formatClockTime } from "../lib/words.ts";
 
 const MARGINS = { left: 48, right: 96, top: 12, bottom: 28 } as const;
 
-function scaleOf(width: number, height: number, namesMax: number) {
+function createScale(width: number, height: number, namesMax: number) {
   const box = { width, height, ...MARGINS };
   const plot = { width: width - box.left - box.right, height: height - box.top - box.bottom };
   return {
@@ -19,8 +19,8 @@ function scaleOf(width: number, height: number, namesMax: number) {
   };
 }
 
-const wide = scaleOf(640, 240, 8);
-const small = scaleOf(350, 220, 4);
+const wide = createScale(640, 240, 8);
+const small = createScale(350, 220, 4);
 
 export const useScale = () => (useIsPhone() ? small : wide);
 
@@ -34,7 +34,7 @@ export function roundTop(max: number): number {
 /** The same for minutes, which people read as hours when there are many. */
 export const roundMinutes = (max: number): number => (max <= 90 ? roundTop(max) : 60 * roundTop(max / 60));
 
-export function minutes(value: number): string {
+export function formatMinuteTick(value: number): string {
   if (value > 0 && value < 0.5) return "< 1 min";
   if (value < 90) return `${Math.round(value)} min`;
   return value < 48 * 60 ? `${Number((value / 60).toFixed(1))} h` : `${Math.round(value / 1440)} d`;
@@ -43,7 +43,7 @@ export function minutes(value: number): string {
 const HALF_A_DAY_MS = 12 * 3_600_000;
 
 /** An hour by its clock, a day by its date: the one at its noon, also where the daemon's midnight is at another hour. */
-export function stepName(at: string, isHours: boolean): string {
-  if (isHours) return clockTime(at);
+export function formatStepName(at: string, isHours: boolean): string {
+  if (isHours) return formatClockTime(at);
   return new Date(Date.parse(at) + HALF_A_DAY_MS).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }

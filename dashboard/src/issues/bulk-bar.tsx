@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { IssueView } from "../../../src/protocol/issue.ts";
 import { useMute } from "../data/connection.ts";
 import { complain } from "../data/notices.ts";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { addLabel, canStart, PRIORITY_MAX, setPriority, start } from "./issue-deeds.ts";
 
 type Props = { readonly chosen: readonly IssueView[]; readonly onDone: () => void; readonly onChanged: () => void };
@@ -22,7 +22,7 @@ export function BulkBar({ chosen, onDone, onChanged }: Props) {
       <span>{chosen.length} selected</span>
       {ready.length > 0 && (
         <button className="button" disabled={mute !== null} onClick={() => then(start(ready))}>
-          Start {plural(ready.length, "session")}
+          Start {pluralize(ready.length, "session")}
         </button>
       )}
       {ready.length < chosen.length && (

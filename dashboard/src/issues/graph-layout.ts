@@ -1,10 +1,10 @@
 /** Layers from left to right: each issue stands right of everything it waits for. */
 import type { IssueView } from "../../../src/protocol/issue.ts";
 
-export type Placed = { readonly issue: IssueView; readonly x: number; readonly y: number; readonly layer: number };
-export type Edge = { readonly from: Placed; readonly to: Placed; readonly isLongest: boolean };
-export type Layout = {
-  readonly nodes: readonly Placed[];
+export type PlacedIssue = { readonly issue: IssueView; readonly x: number; readonly y: number; readonly layer: number };
+export type Edge = { readonly from: PlacedIssue; readonly to: PlacedIssue; readonly isLongest: boolean };
+export type GraphLayout = {
+  readonly nodes: readonly PlacedIssue[];
   readonly edges: readonly Edge[];
   readonly width: number;
   readonly height: number;
@@ -12,12 +12,12 @@ export type Layout = {
 
 export const NODE = { width: 220, height: 52, gapX: 64, gapY: 14 };
 
-export function layOut(issues: readonly IssueView[]): Layout {
+export function layOutGraph(issues: readonly IssueView[]): GraphLayout {
   const byId = new Map(
-    issues.flatMap((issue) => [[issue.id, issue] as const, [refOf(issue, issue.name), issue] as const]),
+    issues.flatMap((issue) => [[issue.id, issue] as const, [toReference(issue, issue.name), issue] as const]),
   );
   const layers = new Map<string, number>();
-  for (const issue of issues) layerOf(issue, byId, layers, new Set());
+  for (const issue of issues) computeLayer(issue, byId, layers, new Set());
   const rows = new Map<number, number>();
   const nodes = issues.map((issue) => {
     const layer = layers.get(issue.id) ?? 0;
@@ -26,9 +26,9 @@ export function layOut(issues: readonly IssueView[]): Layout {
     return { issue, layer, x: layer * (NODE.width + NODE.gapX), y: row * (NODE.height + NODE.gapY) };
   });
   const placed = new Map(nodes.map((node) => [node.issue.id, node]));
-  const longest = longestPath(issues, byId, layers);
+  const longest = findLongestPath(issues, byId, layers);
   const edges = nodes.flatMap((to) =>
-    blockersOf(to.issue, byId).flatMap(({ id }) => {
+    listBlockers(to.issue, byId).flatMap(({ id }) => {
       const from = placed.get(id);
       return from === undefined ? [] : [{ from, to, isLongest: longest.has(id) && longest.has(to.issue.id) }];
     }),
@@ -44,22 +44,22 @@ export function layOut(issues: readonly IssueView[]): Layout {
 type ById = ReadonlyMap<string, IssueView>;
 
 /** Blockers are written by id, or by their name in the same project. */
-const blockersOf = (issue: IssueView, byId: ById): readonly IssueView[] =>
-  issue.blockedBy.flatMap((ref) => byId.get(ref) ?? byId.get(refOf(issue, ref)) ?? []);
-const refOf = ({ project }: IssueView, name: string): string => `${project} ${name.replace(/^#/, "")}`;
+const listBlockers = (issue: IssueView, byId: ById): readonly IssueView[] =>
+  issue.blockedBy.flatMap((ref) => byId.get(ref) ?? byId.get(toReference(issue, ref)) ?? []);
+const toReference = ({ project }: IssueView, name: string): string => `${project} ${name.replace(/^#/, "")}`;
 
 /** A circle is cut where it closes. */
-function layerOf(issue: IssueView, byId: ById, layers: Map<string, number>, path: ReadonlySet<string>): number {
+function computeLayer(issue: IssueView, byId: ById, layers: Map<string, number>, path: ReadonlySet<string>): number {
   const known = layers.get(issue.id);
   if (known !== undefined) return known;
-  const before = blockersOf(issue, byId).filter(({ id }) => !path.has(id));
-  const layer = 1 + Math.max(-1, ...before.map((one) => layerOf(one, byId, layers, new Set([...path, issue.id]))));
+  const before = listBlockers(issue, byId).filter(({ id }) => !path.has(id));
+  const layer = 1 + Math.max(-1, ...before.map((one) => computeLayer(one, byId, layers, new Set([...path, issue.id]))));
   layers.set(issue.id, layer);
   return layer;
 }
 
 /** The chain that decides the end. */
-function longestPath(
+function findLongestPath(
   issues: readonly IssueView[],
   byId: ById,
   layers: ReadonlyMap<string, number>,
@@ -71,7 +71,7 @@ function longestPath(
   while (at !== undefined && layer(at.id) > 0 && !path.has(at.id)) {
     path.add(at.id);
     const wanted = layer(at.id) - 1;
-    at = blockersOf(at, byId).find(({ id }) => layer(id) === wanted);
+    at = listBlockers(at, byId).find(({ id }) => layer(id) === wanted);
   }
   if (at !== undefined && path.size > 0) path.add(at.id);
   return path;

@@ -2,12 +2,12 @@
 import type { IssueView } from "../../../src/protocol/issue.ts";
 import { client } from "../data/client.ts";
 import { carryOut } from "../data/deeds.ts";
-import { say } from "../data/notices.ts";
-import { sessionPath } from "../lib/address.ts";
+import { showNotice } from "../data/notices.ts";
+import { formatSessionPath } from "../lib/address.ts";
 
 export const PRIORITY_MAX = 5;
 
-export const issuePath = ({ project, name }: Pick<IssueView, "project" | "name">): string =>
+export const formatIssuePath = ({ project, name }: Pick<IssueView, "project" | "name">): string =>
   `/issues/${encodeURIComponent(name)}?project=${encodeURIComponent(project)}`;
 
 /** Open, nobody works on it, and nothing has to be done first. */
@@ -18,7 +18,7 @@ export async function start(issues: readonly IssueView[]): Promise<void> {
   for (const { id, project, name } of issues) {
     await carryOut(id, "start", async () => {
       const started = await client.startSession({ projectId: project, issue: name });
-      say(`#${name} has a session now`, { href: sessionPath(started.id), text: `Open ${started.id}` });
+      showNotice(`#${name} has a session now`, { href: formatSessionPath(started.id), text: `Open ${started.id}` });
     });
   }
 }

@@ -3,13 +3,13 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { useProjects } from "../data/fleet.ts";
 import { useDraft } from "../data/kept.ts";
-import { complain, say } from "../data/notices.ts";
+import { complain, showNotice } from "../data/notices.ts";
 import { useQuery } from "../lib/address.ts";
 import { isMac } from "../lib/keyboard.ts";
 import { DialogHead } from "../parts/dialog-head.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { closeOverlay } from "../shell/overlays.ts";
-import { issuePath, PRIORITY_MAX } from "./issue-deeds.ts";
+import { formatIssuePath, PRIORITY_MAX } from "./issue-deeds.ts";
 
 /** A new issue. The title is enough. */
 export function NewIssueDialog() {
@@ -28,12 +28,19 @@ export function NewIssueDialog() {
     event.preventDefault();
     setBusy(true);
     client
-      .createIssue({ projectId: project, title, body, labels: words(labels), blockedBy: words(blockers), priority })
+      .createIssue({
+        projectId: project,
+        title,
+        body,
+        labels: splitWords(labels),
+        blockedBy: splitWords(blockers),
+        priority,
+      })
       .then((issue) => {
         setTitle("");
         setBody("");
         closeOverlay();
-        say(`#${issue.name} is open`, { href: issuePath(issue), text: `Open #${issue.name}` });
+        showNotice(`#${issue.name} is open`, { href: formatIssuePath(issue), text: `Open #${issue.name}` });
       }, complain)
       .finally(() => setBusy(false))
       .catch(complain);
@@ -41,7 +48,7 @@ export function NewIssueDialog() {
   return (
     <Modal label="New issue" onClose={closeOverlay} className="new-dialog">
       <DialogHead title="New issue" onClose={closeOverlay} />
-      <form className="form" onSubmit={onSubmit} onKeyDown={onEnter}>
+      <form className="form" onSubmit={onSubmit} onKeyDown={ignoreEnter}>
         {projects.length > 1 && (
           <label>
             Project
@@ -109,7 +116,7 @@ export function NewIssueDialog() {
 }
 
 /** An issue may start an agent at once: a lone Enter leads on to the text, and only Ctrl Enter opens it. */
-function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
+function ignoreEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, metaKey, ctrlKey, target, currentTarget } = event;
   if (key !== "Enter" || event.nativeEvent.isComposing) return;
   if (metaKey || ctrlKey) {
@@ -122,7 +129,7 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
   }
 }
 
-export const words = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   text
     .split(",")
     .map((word) => word.trim())

@@ -3,15 +3,15 @@ import type { IssueView } from "../../../src/protocol/issue.ts";
 import { Link } from "../lib/link.tsx";
 import { Glyph } from "../parts/glyph.tsx";
 import { Empty } from "../parts/states.tsx";
-import { layOut, NODE, type Edge } from "./graph-layout.ts";
-import { issuePath } from "./issue-deeds.ts";
-import { glyphOfIssue, stateOf } from "./issue-row.tsx";
+import { layOutGraph, NODE, type Edge } from "./graph-layout.ts";
+import { formatIssuePath } from "./issue-deeds.ts";
+import { chooseIssueGlyph, describeState } from "./issue-row.tsx";
 
 const NODES_MAX = 150;
 
 /** What has to be done first, from left to right. The list has the same content. */
 export function IssueGraph({ issues }: { readonly issues: readonly IssueView[] }) {
-  const { nodes, edges, width, height } = useMemo(() => layOut(issues), [issues]);
+  const { nodes, edges, width, height } = useMemo(() => layOutGraph(issues), [issues]);
   if (issues.length > NODES_MAX)
     return (
       <Empty title={`${issues.length} issues are too many for one picture.`}>
@@ -39,7 +39,7 @@ export function IssueGraph({ issues }: { readonly issues: readonly IssueView[] }
           {edges.map((edge, index) => (
             <path
               key={index}
-              d={lineOf(edge)}
+              d={drawEdge(edge)}
               className={edge.isLongest ? "longest" : ""}
               fill="none"
               markerEnd="url(#tip)"
@@ -52,11 +52,11 @@ export function IssueGraph({ issues }: { readonly issues: readonly IssueView[] }
               key={issue.id}
               style={{ position: "absolute", left: x, top: y, width: NODE.width, height: NODE.height }}
             >
-              <Link className="graph-node" href={issuePath(issue)} title={issue.title}>
+              <Link className="graph-node" href={formatIssuePath(issue)} title={issue.title}>
                 <span className="graph-top">
-                  <Glyph name={glyphOfIssue(issue)} />
+                  <Glyph name={chooseIssueGlyph(issue)} />
                   <span className="mono">#{issue.name}</span>
-                  <span className="quiet cut">{stateOf(issue)}</span>
+                  <span className="quiet cut">{describeState(issue)}</span>
                 </span>
                 <span className="cut">{issue.title}</span>
               </Link>
@@ -68,7 +68,7 @@ export function IssueGraph({ issues }: { readonly issues: readonly IssueView[] }
   );
 }
 
-function lineOf({ from, to }: Edge): string {
+function drawEdge({ from, to }: Edge): string {
   const [x1, y1] = [from.x + NODE.width, from.y + NODE.height / 2];
   const [x2, y2] = [to.x, to.y + NODE.height / 2];
   const bend = Math.max(24, (x2 - x1) / 2);

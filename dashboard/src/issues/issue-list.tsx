@@ -2,7 +2,7 @@ import { useState, type DragEvent } from "react";
 import type { IssueView } from "../../../src/protocol/issue.ts";
 import { complain } from "../data/notices.ts";
 import { VirtualList } from "../lib/virtual-list.tsx";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { setPriority } from "./issue-deeds.ts";
 import { IssueRow } from "./issue-row.tsx";
 
@@ -87,7 +87,7 @@ function GroupHead({ priority, count }: { readonly priority: number; readonly co
   return (
     <h2 className="group-head">
       Priority {priority} <span className="quiet">{words[priority] ?? ""}</span>
-      <span className="quiet"> · {plural(count, "issue")}</span>
+      <span className="quiet"> · {pluralize(count, "issue")}</span>
     </h2>
   );
 }

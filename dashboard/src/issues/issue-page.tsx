@@ -7,7 +7,7 @@ import { useNews } from "../data/fleet.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";
 import { useResource } from "../data/resource.ts";
-import { go, sessionPath, useQuery } from "../lib/address.ts";
+import { go, formatSessionPath, useQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { Link } from "../lib/link.tsx";
 import { Age } from "../parts/age.tsx";
@@ -15,8 +15,8 @@ import { Glyph } from "../parts/glyph.tsx";
 import { Remark } from "../parts/remark.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
-import { canStart, issuePath, start } from "./issue-deeds.ts";
-import { glyphOfIssue, stateOf } from "./issue-row.tsx";
+import { canStart, formatIssuePath, start } from "./issue-deeds.ts";
+import { chooseIssueGlyph, describeState } from "./issue-row.tsx";
 
 export function IssuePage({ name }: { readonly name: string }) {
   const project = useQuery("project");
@@ -84,7 +84,7 @@ function IssueActs({ issue, onDone }: Props) {
         {state === "open" ? "Close as done" : "Open again"}
       </button>
       {session?.live === true && (
-        <Link className="button primary" href={sessionPath(session.id)}>
+        <Link className="button primary" href={formatSessionPath(session.id)}>
           Open session
         </Link>
       )}
@@ -141,13 +141,13 @@ function IssueFacts({ issue }: { readonly issue: IssueDetailView }) {
       <dl className="facts">
         <dt>State</dt>
         <dd className="with-glyph">
-          <Glyph name={glyphOfIssue(issue)} isNamed={false} /> {stateOf(issue)}
+          <Glyph name={chooseIssueGlyph(issue)} isNamed={false} /> {describeState(issue)}
         </dd>
         {session !== null && (
           <>
             <dt>Session</dt>
             <dd>
-              <Link className="link" href={sessionPath(session.id)}>
+              <Link className="link" href={formatSessionPath(session.id)}>
                 {session.id}
               </Link>
               <br />
@@ -163,7 +163,7 @@ function IssueFacts({ issue }: { readonly issue: IssueDetailView }) {
         <dd>
           {blockedBy.length === 0 ? "–" : ""}
           {blockedBy.map((id) => (
-            <Link key={id} className="link blocker" href={issuePath({ project, name: id.replace(/^.*#/, "") })}>
+            <Link key={id} className="link blocker" href={formatIssuePath({ project, name: id.replace(/^.*#/, "") })}>
               #{id.replace(/^.*#/, "")} {[id, `#${id}`].some((ref) => waitsFor.includes(ref)) ? "" : "(done)"}
             </Link>
           ))}

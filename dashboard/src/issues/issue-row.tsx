@@ -1,13 +1,13 @@
 import type { IssueView } from "../../../src/protocol/issue.ts";
-import type { Column } from "../data/fleet.ts";
+import type { EntryColumn } from "../data/fleet.ts";
 import { useMute } from "../data/connection.ts";
 import { useIsUnderWay } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
-import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
+import { formatSessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { columns } from "../board/arrange.ts";
-import { columnGlyph, Glyph, glyphWords, type GlyphName } from "../parts/glyph.tsx";
-import { canStart, issuePath, start } from "./issue-deeds.ts";
+import { chooseColumnGlyph, Glyph, glyphWords, type GlyphName } from "../parts/glyph.tsx";
+import { canStart, formatIssuePath, start } from "./issue-deeds.ts";
 
 type Props = {
   readonly issue: IssueView;
@@ -33,7 +33,12 @@ export function IssueRow({ issue, isSelected, onToggle, onChanged }: Props) {
         <input type="checkbox" checked={isSelected} onChange={onToggle} aria-label={`Select #${name}`} />
       </label>
       <span className="issue-name mono">#{name}</span>
-      <Link className="issue-title cut" href={issuePath(issue)} title={title} onFocus={() => setQuery({ at: id })}>
+      <Link
+        className="issue-title cut"
+        href={formatIssuePath(issue)}
+        title={title}
+        onFocus={() => setQuery({ at: id })}
+      >
         {title}
       </Link>
       <span className="issue-labels">
@@ -44,13 +49,13 @@ export function IssueRow({ issue, isSelected, onToggle, onChanged }: Props) {
         ))}
       </span>
       <span className="issue-state cut">
-        <Glyph name={glyphOfIssue(issue)} isNamed={false} />
+        <Glyph name={chooseIssueGlyph(issue)} isNamed={false} />
         <span className="cut" title={session?.why ?? issue.notStarted ?? undefined}>
-          {stateOf(issue)}
+          {describeState(issue)}
         </span>
       </span>
       {session?.live === true ? (
-        <Link className="button row-act" href={sessionPath(session.id)}>
+        <Link className="button row-act" href={formatSessionPath(session.id)}>
           Open
         </Link>
       ) : (
@@ -78,19 +83,19 @@ function StartButton({ issue, onChanged }: { readonly issue: IssueView; readonly
   );
 }
 
-export function glyphOfIssue({ state, session, waitsFor }: IssueView): GlyphName {
+export function chooseIssueGlyph({ state, session, waitsFor }: IssueView): GlyphName {
   if (state === "done") return "done";
   if (state === "not_planned") return "stopped";
   if (session !== null && session.live) {
-    const column = columns.find((name): name is Column => name === session.column);
-    return column === undefined ? "unknown" : columnGlyph(column);
+    const column = columns.find((name): name is EntryColumn => name === session.column);
+    return column === undefined ? "unknown" : chooseColumnGlyph(column);
   }
   return waitsFor.length > 0 ? "paused" : "waiting";
 }
 
-export function stateOf(issue: IssueView): string {
+export function describeState(issue: IssueView): string {
   const { state, session, notStarted } = issue;
   if (state !== "open") return state === "done" ? "done" : "not planned";
-  if (session !== null && session.live) return `${glyphWords[glyphOfIssue(issue)]} · ${session.id}`;
+  if (session !== null && session.live) return `${glyphWords[chooseIssueGlyph(issue)]} · ${session.id}`;
   return notStarted ?? "ready";
 }

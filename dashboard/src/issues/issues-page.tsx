@@ -9,7 +9,7 @@ import { openNewIssue } from "../shell/overlays.ts";
 import { Switch } from "../parts/switch.tsx";
 import { useTab } from "../shell/tab.ts";
 import { BulkBar } from "./bulk-bar.tsx";
-import { issuePath } from "./issue-deeds.ts";
+import { formatIssuePath } from "./issue-deeds.ts";
 import { IssueGraph } from "./issue-graph.tsx";
 import { IssueList } from "./issue-list.tsx";
 import { useIssueKeys } from "./use-issue-keys.ts";
@@ -24,7 +24,7 @@ export function IssuesPage() {
   const value = (name: string): string => query.get(name) ?? "";
   const [label, text] = [value("label"), value("q")];
   const { data, error, reload } = useIssues({ project: value("project"), all: value("state") === "all" });
-  const shown = useMemo(() => (data ?? []).filter((issue) => fits(issue, label, text)), [data, label, text]);
+  const shown = useMemo(() => (data ?? []).filter((issue) => matchesFilter(issue, label, text)), [data, label, text]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const field = useRef<HTMLInputElement>(null);
   useIssueKeys({
@@ -117,7 +117,7 @@ function Backlog({ issues, selected, onSelect, onChanged }: BacklogProps) {
   );
 }
 
-function fits({ name, title, labels }: IssueView, label: string, text: string): boolean {
+function matchesFilter({ name, title, labels }: IssueView, label: string, text: string): boolean {
   const all = [`#${name}`, title, ...labels].join(" ").toLowerCase();
   const words = text.toLowerCase().split(/\s+/);
   return (label === "" || labels.includes(label)) && words.every((word) => all.includes(word));
@@ -149,7 +149,7 @@ function NextUp({ issues }: { readonly issues: readonly IssueView[] }) {
       <b>Next up</b>
       {next.map((issue) => (
         <span key={issue.id}>
-          <Link className="link" href={issuePath(issue)}>
+          <Link className="link" href={formatIssuePath(issue)}>
             #{issue.name}
           </Link>{" "}
           {issue.notStarted}

@@ -2,7 +2,7 @@ import type { IssueView } from "../../../src/protocol/issue.ts";
 import { complain } from "../data/notices.ts";
 import { go, setQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
-import { canStart, issuePath, setPriority, start } from "./issue-deeds.ts";
+import { canStart, formatIssuePath, setPriority, start } from "./issue-deeds.ts";
 
 type KeyParts = {
   readonly shown: readonly IssueView[];
@@ -34,7 +34,7 @@ export function useIssueKeys({ shown, at, selected, setSelected, focusFilter, re
   useKeys("Issues", [
     { keys: "j", label: "down", run: () => move(1), bar: true },
     { keys: "k", label: "up", run: () => move(-1), bar: true },
-    { keys: "Enter", label: "open", run: () => current !== undefined && go(issuePath(current)), bar: true },
+    { keys: "Enter", label: "open", run: () => current !== undefined && go(formatIssuePath(current)), bar: true },
     { keys: "x", label: "select", run: toggle, bar: true },
     {
       keys: "s",

@@ -7,9 +7,9 @@ import { useSlowly } from "../lib/slowly.ts";
 
 const READ_EVERY_MS = 1_500;
 
-export type IssueFilter = { readonly project: string; readonly all: boolean };
+export type IssueQuery = { readonly project: string; readonly all: boolean };
 
-export function useIssues({ project, all }: IssueFilter): Resource<IssueView[]> & { readonly reload: () => void } {
+export function useIssues({ project, all }: IssueQuery): Resource<IssueView[]> & { readonly reload: () => void } {
   return useResource(
     `issues ${project} ${String(all)}`,
     () => client.listIssues({ ...(project === "" ? {} : { project }), ...(all ? { all } : {}) }),
@@ -18,9 +18,9 @@ export function useIssues({ project, all }: IssueFilter): Resource<IssueView[]> 
 }
 
 /** The newest event of all, told no more often than that. */
-export const useNewest = (everyMs: number): number => useSlowly(useAll(news).size === 0 ? 0 : newest(), everyMs);
+export const useNewest = (everyMs: number): number => useSlowly(useAll(news).size === 0 ? 0 : findNewest(), everyMs);
 
-function newest(): number {
+function findNewest(): number {
   let latest = 0;
   for (const seq of news.get().values()) latest = Math.max(latest, seq);
   return latest;

@@ -4,7 +4,7 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { Glyph } from "../parts/glyph.tsx";
 import { useWaitingTexts } from "./use-waiting-texts.ts";
 
@@ -22,7 +22,7 @@ export function WaitingTexts({ project, onChanged }: Props) {
     <section className="panel waiting-texts" aria-label="Waits for your approval">
       <h2 className="with-glyph">
         <Glyph name="needs" isNamed={false} />
-        {plural(texts.length, "text")} by people without write access
+        {pluralize(texts.length, "text")} by people without write access
       </h2>
       <p className="quiet">No agent gets to read them before you let them through. An edit makes a new text.</p>
       {texts.map((text) => (

@@ -5,13 +5,13 @@ import type { QueueView } from "../../../src/protocol/queue.ts";
 import { client } from "../data/client.ts";
 import { news, useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
-import { changePath, sessionPath, useQuery } from "../lib/address.ts";
+import { formatChangePath, formatSessionPath, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
-import { inOrder } from "../lib/in-order.ts";
+import { compareTexts } from "../lib/in-order.ts";
 import { Link } from "../lib/link.tsx";
 import { useSlowly } from "../lib/slowly.ts";
 import { useSteadyClicks } from "../lib/steady-clicks.ts";
-import { plural, shortSha } from "../lib/words.ts";
+import { pluralize, shortenSha } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
 import { BaseState } from "../parts/base-state.tsx";
@@ -72,13 +72,13 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
     queues.some(({ testing }) => testing.some((candidate) => candidate.changes.some((entry) => entry.id === id)));
   const landed = changes
     .filter(({ state }) => state === "landed")
-    .toSorted((a, b) => inOrder(b.changedAt, a.changedAt));
+    .toSorted((a, b) => compareTexts(b.changedAt, a.changedAt));
   return (
     <div className="page">
       <div className="page-title">
         <h1>Landing</h1>
         <Bases />
-        <span className="quiet">{plural(landed.length, "change")} landed</span>
+        <span className="quiet">{pluralize(landed.length, "change")} landed</span>
       </div>
       <Unread of="changes" project={useQuery("project") ?? ""} />
       <div className="queue-columns">
@@ -101,7 +101,7 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
               acts={(change) => (
                 <Link
                   className="button"
-                  href={changeHref(change, "focus=land")}
+                  href={formatChangeHref(change, "focus=land")}
                   aria-label={`Land change ${change.name}`}
                 >
                   Land change
@@ -155,13 +155,14 @@ function Part({ title, changes, nothing, acts, hasMarks = () => true }: PartProp
           <li key={change.id} className="queue-row" data-change={change.id}>
             {change.position !== null && <span className="queue-place">{change.position}</span>}
             <span className="queue-main">
-              <Link className="queue-title cut" href={changeHref(change)}>
+              <Link className="queue-title cut" href={formatChangeHref(change)}>
                 {change.title}
               </Link>
               <span className="queue-why">{change.why}</span>
               <span className="quiet">
                 change {change.name} · {change.session ?? change.author} ·{" "}
-                <span className="mono">{shortSha(change.landedAs ?? change.head)}</span> · <Age of={change.changedAt} />
+                <span className="mono">{shortenSha(change.landedAs ?? change.head)}</span> ·{" "}
+                <Age of={change.changedAt} />
               </span>
             </span>
             {change.checks.of > 0 && hasMarks(change) && <CheckMarks {...change.checks} />}
@@ -173,5 +174,7 @@ function Part({ title, changes, nothing, acts, hasMarks = () => true }: PartProp
   );
 }
 
-const changeHref = ({ session, id, project }: ChangeSummaryView, query = ""): string =>
-  session === null ? changePath(id, project, query) : sessionPath(session, `changes${query === "" ? "" : `?${query}`}`);
+const formatChangeHref = ({ session, id, project }: ChangeSummaryView, query = ""): string =>
+  session === null
+    ? formatChangePath(id, project, query)
+    : formatSessionPath(session, `changes${query === "" ? "" : `?${query}`}`);

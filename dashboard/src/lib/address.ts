@@ -6,7 +6,7 @@ export type Address = { readonly path: readonly string[]; readonly query: URLSea
 const place = createStore<Address>(read());
 addEventListener("popstate", () => place.set(read()));
 
-export const currentAddress = (): Address => place.get();
+export const readAddress = (): Address => place.get();
 export const useAddress = (): Address => useAll(place);
 
 /** One value of the query; null: not there. */
@@ -20,7 +20,7 @@ export function go(to: string, how: "push" | "replace" = "push"): void {
 }
 
 /** The same page with other values; null takes one away. */
-export function withQuery(change: Readonly<Record<string, string | null>>): string {
+export function changeQuery(change: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(change)) {
     if (value === null || value === "") query.delete(name);
@@ -30,21 +30,21 @@ export function withQuery(change: Readonly<Record<string, string | null>>): stri
 }
 
 export const setQuery = (change: Readonly<Record<string, string | null>>, how: "push" | "replace" = "replace"): void =>
-  go(withQuery(change), how);
+  go(changeQuery(change), how);
 
-export const sessionPath = (id: string, tab = ""): string =>
+export const formatSessionPath = (id: string, tab = ""): string =>
   `/sessions/${encodeURIComponent(id)}${tab === "" || tab.startsWith("?") ? tab : `/${tab}`}`;
 
 /** The page of a change, whoever made it. */
-export const changePath = (id: string, project: string, query = ""): string =>
+export const formatChangePath = (id: string, project: string, query = ""): string =>
   `/changes/${encodeURIComponent(id)}?project=${encodeURIComponent(project)}${query === "" ? "" : `&${query}`}`;
 
 function read(): Address {
   const path = location.pathname.split("/").filter((part) => part !== "");
-  return { path: path.map(decoded), query: new URLSearchParams(location.search) };
+  return { path: path.map(decodePart), query: new URLSearchParams(location.search) };
 }
 
 /** An address typed by hand may hold a lone `%`. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   return /%(?![0-9a-f]{2})/i.test(part) ? part : decodeURIComponent(part);
 }

@@ -15,7 +15,7 @@ const SYSTEMS = [
 ] as const;
 
 /** As a person would call it. */
-export function browserName(agent: string): string {
+export function nameBrowser(agent: string): string {
   const found = (names: typeof PROGRAMS | typeof SYSTEMS): string | undefined =>
     names.find(([, sign]) => sign.test(agent))?.[0];
   return `${found(PROGRAMS) ?? "A browser"} on ${found(SYSTEMS) ?? "another system"}`;

@@ -23,7 +23,7 @@ export type KeyScope = {
 export const scopes = createStore<readonly KeyScope[]>([]);
 
 /** The scopes with the keys that work now. */
-export function activeScopes(all: readonly KeyScope[]): readonly KeyScope[] {
+export function listActiveScopes(all: readonly KeyScope[]): readonly KeyScope[] {
   const alone = all.findLast(({ isAlone }) => isAlone);
   if (alone === undefined) return all;
   return all.map((scope) =>
@@ -56,9 +56,9 @@ export function useKeys(name: string, bindings: readonly Binding[], isAlone = fa
 
 let begun = { keys: "", atMs: 0 };
 
-export function onKey(event: KeyboardEvent): void {
+export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const pressed = nameOf(event);
+  const pressed = nameKey(event);
   if (pressed === null || isSwitchedOff(pressed) || document.querySelector("dialog[open]") !== null) return;
   const isTyping = isField(event.target);
   const sequence = Date.now() - begun.atMs < SEQUENCE_WITHIN_MS ? `${begun.keys} ${pressed}` : pressed;
@@ -74,14 +74,14 @@ const isSwitchedOff = (pressed: string): boolean =>
   !pressed.includes("Mod+") && pressed !== "Escape" && pressed !== "?" && areKeysOff();
 
 function find(keys: string, isTyping: boolean): Binding | undefined {
-  return activeScopes(scopes.get())
+  return listActiveScopes(scopes.get())
     .toReversed()
     .flatMap((scope) => scope.bindings)
     .find((binding) => binding.keys === keys && (!isTyping || binding.inFields === true));
 }
 
 /** Letters as they come out, so that `?` and `A` are themselves on every keyboard. */
-function nameOf({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string | null {
+function nameKey({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string | null {
   if (["Shift", "Control", "Alt", "Meta"].includes(key)) return null;
   const name = key === " " ? "Space" : key;
   const isMod = isMac ? metaKey : ctrlKey;
@@ -95,7 +95,7 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 /** As printed on the keyboard. */
-export function shownKeys(keys: string): readonly string[] {
+export function splitKeys(keys: string): readonly string[] {
   return keys.split(" ").map((part) =>
     part
       .replace("Mod+", isMac ? "⌘" : "Ctrl ")

@@ -3,7 +3,9 @@ import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 
 const loaders: (() => Promise<unknown>)[] = [];
 
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+export function loadLazily<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
   loaders.push(load);
   return lazy(() => load().then((part) => ({ default: part })));
 }
@@ -14,14 +16,14 @@ const AFTER_MS = 2_000;
 /** So that a part can be opened while the daemon is down, and after it was upgraded under an open page. */
 export function loadPartsWhenIdle(): void {
   setTimeout(() => {
-    whenIdle(() => {
+    runWhenIdle(() => {
       // One that cannot be had now is asked for again when it is opened, and says so then.
       Promise.allSettled(loaders.map((load) => load())).catch(reportError);
     });
   }, AFTER_MS);
 }
 
-function whenIdle(run: () => void): void {
+function runWhenIdle(run: () => void): void {
   if ("requestIdleCallback" in window) requestIdleCallback(run);
   else run();
 }

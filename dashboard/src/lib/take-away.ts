@@ -1,15 +1,15 @@
 /** A chart's figures and its picture, as files. */
-export type Table = {
+export type ChartTable = {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 };
 
-export function csvOf({ head, rows }: Table): string {
-  return [head, ...rows].map((cells) => cells.map(field).join(",")).join("\r\n") + "\r\n";
+export function formatCsv({ head, rows }: ChartTable): string {
+  return [head, ...rows].map((cells) => cells.map(formatField).join(",")).join("\r\n") + "\r\n";
 }
 
 /** A name that a spreadsheet would take for a formula stays a name. */
-function field(cell: string | number | null): string {
+function formatField(cell: string | number | null): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
   const plain = /^[=+\-@\t]/.test(cell) ? `'${cell}` : cell;
@@ -29,19 +29,19 @@ export async function savePicture(drawing: SVGSVGElement, { width, height }: Siz
   canvas.height = 2 * height;
   const pen = canvas.getContext("2d");
   if (pen === null) throw new Error("This browser cannot draw pictures.");
-  pen.fillStyle = colourOf("--surface");
+  pen.fillStyle = readColor("--surface");
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(await imageOf(drawing, { width, height }), 0, 0, canvas.width, canvas.height);
+  pen.drawImage(await renderImage(drawing, { width, height }), 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (blob === null) throw new Error("The picture could not be made.");
   save(blob, name);
 }
 
 /** Outside the page no colour has a name. */
-async function imageOf(drawing: SVGSVGElement, { width, height }: Size): Promise<HTMLImageElement> {
+async function renderImage(drawing: SVGSVGElement, { width, height }: Size): Promise<HTMLImageElement> {
   const text = new XMLSerializer()
     .serializeToString(drawing)
-    .replaceAll(/var\((--[a-z0-9-]+)\)/g, (_, name: string) => colourOf(name))
+    .replaceAll(/var\((--[a-z0-9-]+)\)/g, (_, name: string) => readColor(name))
     .replace("<svg ", `<svg width="${width}" height="${height}" `);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
@@ -49,7 +49,7 @@ async function imageOf(drawing: SVGSVGElement, { width, height }: Size): Promise
   return image;
 }
 
-const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const readColor = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 function save(blob: Blob, name: string): void {
   const link = document.createElement("a");

@@ -44,10 +44,10 @@ export function VirtualList(props: Props) {
   const { heights, version, measured } = useHeights(estimate);
   // Summed up anew only when rows come, go or turn out to be of another height; not while somebody scrolls.
   const tops = useMemo(
-    () => topsOf(keys, (key) => (heights.get(key) ?? estimate) + gap),
+    () => computeTops(keys, (key) => (heights.get(key) ?? estimate) + gap),
     [keys, estimate, gap, heights, version],
   );
-  const { first, last, before, after } = rangeOf(tops, view.current);
+  const { first, last, before, after } = computeRange(tops, view.current);
   const steady = useSteadyClicks<HTMLUListElement>(isSteady ? keys.join("\n") : "");
 
   useLayoutEffect(() => {
@@ -129,16 +129,16 @@ function useHeights(estimate: number) {
 type View = { readonly top: number; readonly height: number };
 
 /** Where each row begins; one more than there are rows: where the last one ends. */
-function topsOf(keys: readonly string[], heightOf: (key: string) => number): Float64Array {
+function computeTops(keys: readonly string[], heightOf: (key: string) => number): Float64Array {
   const tops = new Float64Array(keys.length + 1);
   for (const [index, key] of keys.entries()) tops[index + 1] = (tops[index] ?? 0) + heightOf(key);
   return tops;
 }
 
-function rangeOf(tops: Float64Array, { top, height }: View) {
+function computeRange(tops: Float64Array, { top, height }: View) {
   const count = tops.length - 1;
-  const first = Math.max(0, firstAfter(tops, top - OVERSCAN_PX) - 1);
-  const last = Math.min(count, firstAfter(tops, top + height + OVERSCAN_PX));
+  const first = Math.max(0, findFirstAfter(tops, top - OVERSCAN_PX) - 1);
+  const last = Math.min(count, findFirstAfter(tops, top + height + OVERSCAN_PX));
   const whole = tops[count] ?? 0;
   return {
     first: Math.min(first, last),
@@ -149,7 +149,7 @@ function rangeOf(tops: Float64Array, { top, height }: View) {
 }
 
 /** The first row that begins behind this place. */
-function firstAfter(tops: Float64Array, place: number): number {
+function findFirstAfter(tops: Float64Array, place: number): number {
   let [low, high] = [0, tops.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -3,7 +3,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export function ageOf(ms: number): string {
+export function formatShortAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   if (seconds < MINUTE) return `${seconds}s`;
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m`;
@@ -11,38 +11,38 @@ export function ageOf(ms: number): string {
   return `${Math.floor(seconds / DAY)}d`;
 }
 
-export const money = (usd: number): string => `$${usd.toFixed(2)}`;
+export const formatUsd = (usd: number): string => `$${usd.toFixed(2)}`;
 
 type Spent = { readonly usd: number; readonly unknownTurns?: number | undefined };
 
 /** What is known of a cost. With turns that told no money it is more than that. */
-export function spentMoney({ usd, unknownTurns = 0 }: Spent): string {
-  if (unknownTurns === 0) return money(usd);
-  return usd === 0 ? "Cost unknown" : `At least ${money(usd)}`;
+export function formatSpentUsd({ usd, unknownTurns = 0 }: Spent): string {
+  if (unknownTurns === 0) return formatUsd(usd);
+  return usd === 0 ? "Cost unknown" : `At least ${formatUsd(usd)}`;
 }
 
-export function shortCount(n: number): string {
+export function shortenCount(n: number): string {
   if (n < 1_000) return String(n);
   return n < 1_000_000 ? `${(n / 1_000).toFixed(n < 10_000 ? 1 : 0)}k` : `${(n / 1_000_000).toFixed(1)}M`;
 }
 
-export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+export const pluralize = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /** By hand: a browser takes longer for its first `toLocaleString` than for all of the board. */
-export function clockTime(moment: string | number, withSeconds = false): string {
+export function formatClockTime(moment: string | number, withSeconds = false): string {
   const at = new Date(moment);
-  return [at.getHours(), at.getMinutes(), ...(withSeconds ? [at.getSeconds()] : [])].map(twoDigits).join(":");
+  return [at.getHours(), at.getMinutes(), ...(withSeconds ? [at.getSeconds()] : [])].map(padTwoDigits).join(":");
 }
 
-export function exactTime(moment: string): string {
+export function formatExactTime(moment: string): string {
   const at = new Date(moment);
-  return `${[twoDigits(at.getDate()), twoDigits(at.getMonth() + 1), at.getFullYear()].join("/")}, ${clockTime(moment, true)}`;
+  return `${[padTwoDigits(at.getDate()), padTwoDigits(at.getMonth() + 1), at.getFullYear()].join("/")}, ${formatClockTime(moment, true)}`;
 }
 
-const twoDigits = (n: number): string => String(n).padStart(2, "0");
+const padTwoDigits = (n: number): string => String(n).padStart(2, "0");
 
-export const shortSha = (sha: string): string => sha.slice(0, 7);
+export const shortenSha = (sha: string): string => sha.slice(0, 7);
 
 /** A sentence in one line; opened, it is there with every digit. */
-export const inOneLine = (sentences: readonly string[]): string =>
-  sentences.join(" · ").replaceAll(/\b[0-9a-f]{40}\b/g, shortSha);
+export const joinInOneLine = (sentences: readonly string[]): string =>
+  sentences.join(" · ").replaceAll(/\b[0-9a-f]{40}\b/g, shortenSha);

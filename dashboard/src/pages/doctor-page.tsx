@@ -2,7 +2,7 @@
 import type { DoctorRow } from "../../../src/protocol/housekeeping.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { Glyph, type GlyphName } from "../parts/glyph.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
 import { copy } from "../shell/palette-rows.ts";
@@ -30,7 +30,7 @@ export function DoctorPage() {
     <div className="page">
       <div className="page-title">
         <h1>Doctor</h1>
-        <span className="quiet">{data === null ? "" : verdict(rows)}</span>
+        <span className="quiet">{data === null ? "" : summarizeDoctor(rows)}</span>
         <span className="grow" />
         <button className="button" onClick={reload}>
           Look again
@@ -66,11 +66,11 @@ function Row({ row: { group, state, text, fix } }: { readonly row: DoctorRow }) 
   );
 }
 
-function verdict(rows: readonly DoctorRow[]): string {
+function summarizeDoctor(rows: readonly DoctorRow[]): string {
   const count = (state: DoctorRow["state"]): number => rows.filter((row) => row.state === state).length;
   const [broken, unknown] = [count("broken"), count("unknown")];
   if (broken + unknown === 0) return "Everything that is used is fine.";
-  return [broken > 0 ? `${plural(broken, "thing")} broken` : "", unknown > 0 ? `${unknown} not known` : ""]
+  return [broken > 0 ? `${pluralize(broken, "thing")} broken` : "", unknown > 0 ? `${unknown} not known` : ""]
     .filter(Boolean)
     .join(", ");
 }

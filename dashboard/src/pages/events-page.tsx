@@ -2,14 +2,14 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { EventView } from "../../../src/protocol/event.ts";
 import { client } from "../data/client.ts";
-import { onEvent } from "../data/follow.ts";
+import { addEventListener } from "../data/follow.ts";
 import { complain } from "../data/notices.ts";
-import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
+import { formatSessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { Link } from "../lib/link.tsx";
 import { VirtualList } from "../lib/virtual-list.tsx";
-import { csvOf, saveText } from "../lib/take-away.ts";
-import { clockTime, exactTime, inOneLine } from "../lib/words.ts";
+import { formatCsv, saveText } from "../lib/take-away.ts";
+import { formatClockTime, formatExactTime, joinInOneLine } from "../lib/words.ts";
 import { Empty, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 
@@ -21,7 +21,7 @@ export function EventsPage() {
   const text = useQuery("q") ?? "";
   const field = useRef<HTMLInputElement>(null);
   const { events, total, older } = useEvents();
-  const shown = useMemo(() => events?.filter((event) => fits(event, text)) ?? [], [events, text]);
+  const shown = useMemo(() => events?.filter((event) => matchesFilter(event, text)) ?? [], [events, text]);
   useKeys("Events", [{ keys: "/", label: "filter", run: () => field.current?.focus(), bar: true }]);
   const bySeq = useMemo(() => new Map(shown.map((event) => [String(event.seq), event])), [shown]);
   return (
@@ -73,7 +73,7 @@ function exportEvents(events: readonly EventView[]): void {
     ...[why.join(" · "), effects.join(" ")],
   ]);
   const head = ["event", "when", "project", "subject", "kind", "seen", "decided", "done"];
-  saveText(csvOf({ head, rows }), "events.csv");
+  saveText(formatCsv({ head, rows }), "events.csv");
 }
 
 function useEvents() {
@@ -86,9 +86,9 @@ function useEvents() {
       timer = null;
       const added = fresh.splice(0).toReversed();
       setTotal((count) => Math.max(count, added[0]?.seq ?? 0));
-      setEvents((known) => (known === null ? known : merged(added, known)));
+      setEvents((known) => (known === null ? known : mergeEvents(added, known)));
     };
-    const stop = onEvent((event) => {
+    const stop = addEventListener((event) => {
       fresh.push(event);
       timer ??= setTimeout(flush, 100);
     });
@@ -109,18 +109,18 @@ function useEvents() {
           const after = Math.max(0, oldest - 1 - FIRST);
           client
             .eventPage({ after, limit: Math.min(FIRST, oldest - 1 - after) })
-            .then((page) => setEvents((known) => merged(known ?? [], page.events.toReversed())), complain);
+            .then((page) => setEvents((known) => mergeEvents(known ?? [], page.events.toReversed())), complain);
         };
   return { events, total, older };
 }
 
 /** Newest first, none twice. */
-function merged(newer: readonly EventView[], rest: readonly EventView[]): readonly EventView[] {
+function mergeEvents(newer: readonly EventView[], rest: readonly EventView[]): readonly EventView[] {
   const seen = new Set(newer.map(({ seq }) => seq));
   return [...newer, ...rest.filter(({ seq }) => !seen.has(seq))].slice(0, KEPT_MAX);
 }
 
-function fits({ subject, kind, told, why }: EventView, text: string): boolean {
+function matchesFilter({ subject, kind, told, why }: EventView, text: string): boolean {
   const all = [subject, kind, told, ...why].join(" ").toLowerCase();
   return text
     .toLowerCase()
@@ -135,14 +135,14 @@ function EventRow({ event }: { readonly event: EventView | undefined }) {
   return (
     <div className="event">
       <button className="event-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <time className="quiet" dateTime={at} title={exactTime(at)}>
-          {clockTime(at, true)}
+        <time className="quiet" dateTime={at} title={formatExactTime(at)}>
+          {formatClockTime(at, true)}
         </time>
         <span className="mono quiet cut" title={subject}>
           {subject}
         </span>
-        <span className="cut">{inOneLine([told])}</span>
-        <span className="quiet cut">{inOneLine(why)}</span>
+        <span className="cut">{joinInOneLine([told])}</span>
+        <span className="quiet cut">{joinInOneLine(why)}</span>
       </button>
       {isOpen && (
         <div className="event-more">
@@ -156,7 +156,7 @@ function EventRow({ event }: { readonly event: EventView | undefined }) {
             <p key={index}>Decided: {sentence}</p>
           ))}
           {effects.length > 0 && <p>Done: {effects.map((effect) => effect.replaceAll("_", " ")).join(", ")}</p>}
-          <Link className="link" href={sessionPath(subject)}>
+          <Link className="link" href={formatSessionPath(subject)}>
             Open {subject}
           </Link>
         </div>

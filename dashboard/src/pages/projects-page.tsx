@@ -4,9 +4,9 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";
 import { setProjects, useProjects } from "../data/fleet.ts";
-import { complain, say } from "../data/notices.ts";
+import { complain, showNotice } from "../data/notices.ts";
 import { Link } from "../lib/link.tsx";
-import { money, plural, spentMoney } from "../lib/words.ts";
+import { formatUsd, pluralize, formatSpentUsd } from "../lib/words.ts";
 import { AddCheck } from "../parts/add-check.tsx";
 import { BaseState } from "../parts/base-state.tsx";
 import { Glyph } from "../parts/glyph.tsx";
@@ -74,7 +74,7 @@ function Project({ project }: { readonly project: ProjectView }) {
         <dt>Sessions</dt>
         <dd>
           <Link className="link" href={`/?project=${encodeURIComponent(id)}`}>
-            {plural(liveSessions, "live session")}
+            {pluralize(liveSessions, "live session")}
           </Link>
         </dd>
         <dt>Agent</dt>
@@ -85,8 +85,8 @@ function Project({ project }: { readonly project: ProjectView }) {
         <dd>{project.scm === project.tracker ? project.scm : `${project.scm}, issues in ${project.tracker}`}</dd>
         <dt>Spent today</dt>
         <dd>
-          {spentMoney(spentToday)}
-          {budgetPerDay.usd !== null && ` of ${money(budgetPerDay.usd)}`}
+          {formatSpentUsd(spentToday)}
+          {budgetPerDay.usd !== null && ` of ${formatUsd(budgetPerDay.usd)}`}
         </dd>
       </dl>
       {project.notReady !== null && (
@@ -121,7 +121,7 @@ function CheckBase({ project: { id, base, defaultBranch } }: { readonly project:
     carryOut(id, "check-base", async () => {
       await client.checkBase({ id });
       setProjects(await client.listProjects({}));
-      say(`The checks of ${defaultBranch} run.`);
+      showNotice(`The checks of ${defaultBranch} run.`);
     }).catch(complain);
   };
   return (

@@ -1,11 +1,11 @@
 import { useWords } from "../lib/clock.ts";
-import { ageOf, exactTime } from "../lib/words.ts";
+import { formatShortAge, formatExactTime } from "../lib/words.ts";
 
 /** How long ago, in one unit; the exact moment for those who look, and for machines. */
 export function Age({ of }: { readonly of: string }) {
-  const words = useWords((nowMs) => ageOf(nowMs - Date.parse(of)));
+  const words = useWords((nowMs) => formatShortAge(nowMs - Date.parse(of)));
   return (
-    <time className="age" dateTime={of} title={exactTime(of)}>
+    <time className="age" dateTime={of} title={formatExactTime(of)}>
       {words}
     </time>
   );

@@ -1,7 +1,7 @@
 /** Shape first: each state has its own outline, so that nobody needs the colour. */
 import type { ReactNode } from "react";
 import type { StatusView } from "../../../src/protocol/status.ts";
-import type { Column } from "../data/fleet.ts";
+import type { EntryColumn } from "../data/fleet.ts";
 
 export type GlyphName =
   | "needs"
@@ -86,7 +86,7 @@ export function Glyph({ name, beat = 0, isNamed = true }: Props) {
   );
 }
 
-const ofColumn: Readonly<Record<Column, GlyphName>> = {
+const ofColumn: Readonly<Record<EntryColumn, GlyphName>> = {
   needs_you: "needs",
   working: "working",
   checking: "checking",
@@ -95,7 +95,7 @@ const ofColumn: Readonly<Record<Column, GlyphName>> = {
   done: "done",
 };
 
-export const columnGlyph = (column: Column): GlyphName => ofColumn[column];
+export const chooseColumnGlyph = (column: EntryColumn): GlyphName => ofColumn[column];
 
 /** By the code that the core gave; where it has no shape of its own, that of its column. */
 const ofCode: Readonly<Record<string, GlyphName>> = {
@@ -109,7 +109,7 @@ const ofCode: Readonly<Record<string, GlyphName>> = {
   failed: "failed",
 };
 
-export const glyphOf = ({ attention }: Pick<StatusView, "attention">): GlyphName =>
+export const chooseStatusGlyph = ({ attention }: Pick<StatusView, "attention">): GlyphName =>
   attention.column === "needs_you" && attention.code !== "unknown"
     ? "needs"
     : (ofCode[attention.code] ?? ofColumn[attention.column]);

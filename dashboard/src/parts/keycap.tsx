@@ -1,9 +1,9 @@
-import { shownKeys } from "../lib/keyboard.ts";
+import { splitKeys } from "../lib/keyboard.ts";
 
 export function Keycaps({ keys }: { readonly keys: string }) {
   return (
     <span className="keycaps" aria-hidden>
-      {shownKeys(keys).map((key, index) => (
+      {splitKeys(keys).map((key, index) => (
         <kbd key={index}>{key}</kbd>
       ))}
     </span>

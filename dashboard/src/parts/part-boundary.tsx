@@ -1,7 +1,7 @@
 /** Where a part of the page fails, the rest stays: it says so in its own place, and how to go on. */
 import { Component, useEffect, type ReactNode } from "react";
 import { useConnection, useMute } from "../data/connection.ts";
-import { capital, complain } from "../data/notices.ts";
+import { capitalizeNotice, complain } from "../data/notices.ts";
 
 type Props = { readonly children: ReactNode };
 type State = { readonly error: Error | null };
@@ -55,7 +55,7 @@ function Missing() {
 function Broken({ error }: { readonly error: Error }) {
   return (
     <div className="state-part" role="alert">
-      <p>This part of the page failed: {capital(error.message)}</p>
+      <p>This part of the page failed: {capitalizeNotice(error.message)}</p>
       <p className="quiet">What you were writing is kept.</p>
       <button
         className="button"

@@ -1,4 +1,4 @@
-import { clockTime, exactTime } from "../lib/words.ts";
+import { formatClockTime, formatExactTime } from "../lib/words.ts";
 
 type Props = { readonly by: string; readonly at: string; readonly text: string; readonly ours?: boolean };
 
@@ -8,8 +8,8 @@ export function Remark({ by, at, text, ours = false }: Props) {
     <article className={`message ${ours ? "ours" : "person"}`}>
       <header className="message-head">
         <b>{by}</b>
-        <time className="quiet" dateTime={at} title={exactTime(at)}>
-          {clockTime(at)}
+        <time className="quiet" dateTime={at} title={formatExactTime(at)}>
+          {formatClockTime(at)}
         </time>
       </header>
       <div className="message-text">{text}</div>

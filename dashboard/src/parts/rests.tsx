@@ -3,7 +3,7 @@ import type { QuotaView } from "../../../src/protocol/webhook.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { useWords } from "../lib/clock.ts";
-import { clockTime } from "../lib/words.ts";
+import { formatClockTime } from "../lib/words.ts";
 
 const LOOK_EVERY_MS = 30_000;
 
@@ -19,7 +19,7 @@ export function FailingChannels() {
   const failing = useResource("channels", () => client.failingChannels({}), useLooks()).data ?? [];
   return failing.map(({ name, since, why }) => (
     <p key={name} className="rests amber" data-failing={name}>
-      {name} has taken no notice since {clockTime(since)}: {why}. It is tried again for a day.
+      {name} has taken no notice since {formatClockTime(since)}: {why}. It is tried again for a day.
     </p>
   ));
 }
@@ -35,7 +35,7 @@ export function Unread({ of, project }: UnreadProps) {
   return shown.map(({ project: whose, what, since, why }) => (
     <p key={`${whose} ${what}`} className="rests amber" data-unread={whose}>
       {whose}: {what === "all" ? "nothing could be read" : `${what} could not be read`}
-      {since !== null && ` since ${clockTime(since)}`}: {why}
+      {since !== null && ` since ${formatClockTime(since)}`}: {why}
     </p>
   ));
 }
@@ -47,7 +47,8 @@ export function Rests({ what }: { readonly what: string }) {
       ? []
       : [
           <p key={credential} className="rests amber" data-rests={credential}>
-            {what} as of the last look: {credential} is not asked, {restsBecause}. Next look {clockTime(restsUntil)}.
+            {what} as of the last look: {credential} is not asked, {restsBecause}. Next look{" "}
+            {formatClockTime(restsUntil)}.
           </p>,
         ],
   );

@@ -1,7 +1,7 @@
 /** The states of a part that has nothing to show: each says what is, why, and what to do. */
 import { useEffect, useState, type ReactNode } from "react";
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
-import { capital } from "../data/notices.ts";
+import { capitalizeNotice } from "../data/notices.ts";
 
 const NOTHING_FOR_MS = 150;
 const SLOW_AFTER_MS = 3_000;
@@ -36,7 +36,7 @@ export function Failed({ what, error, onRetry }: FailedProps) {
   return (
     <div className="state-part" role="alert">
       <p>
-        {what} is not shown. {capital(error.message)}
+        {what} is not shown. {capitalizeNotice(error.message)}
         {/[.!?]$/.test(error.message) ? "" : "."}
       </p>
       {advice !== null && <code>{advice}</code>}

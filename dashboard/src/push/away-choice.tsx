@@ -5,7 +5,7 @@ import { useMute } from "../data/connection.ts";
 import { complain } from "../data/notices.ts";
 import { useResource } from "../data/resource.ts";
 import { OnOff } from "./on-off.tsx";
-import { canBePushed, ownId, subscribe, unsubscribe } from "./subscription.ts";
+import { canBePushed, readOwnId, subscribe, unsubscribe } from "./subscription.ts";
 
 /** Notices without an open page. What leaves the machine, and through whom, is said before it does. */
 export function AwayChoice() {
@@ -13,7 +13,7 @@ export function AwayChoice() {
   const [isBusy, setBusy] = useState(false);
   const mute = useMute();
   const browsers = data?.browsers ?? [];
-  const own = browsers.find(({ id }) => id === ownId());
+  const own = browsers.find(({ id }) => id === readOwnId());
   const change = (deed: () => Promise<void>): void => {
     setBusy(true);
     deed()
@@ -27,7 +27,13 @@ export function AwayChoice() {
   };
   const isPossible = canBePushed() && data !== null && !isBusy && mute === null;
   return (
-    <OnOff name="Away" isOn={own !== undefined} isPossible={isPossible} onChoose={choose} words={mute ?? wordsOf(own)}>
+    <OnOff
+      name="Away"
+      isOn={own !== undefined}
+      isPossible={isPossible}
+      onChoose={choose}
+      words={mute ?? describePush(own)}
+    >
       <Others
         browsers={browsers.filter((browser) => browser !== own)}
         onRemove={(id) => change(() => unsubscribe(id))}
@@ -36,7 +42,7 @@ export function AwayChoice() {
   );
 }
 
-function wordsOf(own: PushBrowserView | undefined): string {
+function describePush(own: PushBrowserView | undefined): string {
   if (!canBePushed()) return "This browser takes none without an open page.";
   const who = own === undefined ? "the push service of this browser" : own.through;
   return `Also without an open page: a title and a sentence, sealed for this browser, go through ${who}.`;

@@ -1,30 +1,30 @@
 /** One notice of the system for each session that begins to need a person while nobody looks; it goes when that is over. */
 import type { StatusView } from "../../../src/protocol/status.ts";
-import { fleet, needing } from "../data/fleet.ts";
-import { keep, kept } from "../data/kept.ts";
+import { fleet, listNeeding } from "../data/fleet.ts";
+import { keep, readKept } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";
-import { go, sessionPath } from "../lib/address.ts";
+import { go, formatSessionPath } from "../lib/address.ts";
 import { createStore } from "../lib/external-store.ts";
-import { ownId } from "./subscription.ts";
+import { readOwnId } from "./subscription.ts";
 
-export type Push = "unsupported" | "blocked" | "off" | "on";
+export type PushState = "unsupported" | "blocked" | "off" | "on";
 
 const WANTED = "notices";
 const WORKER = "/service-worker.js";
 
-export const push = createStore<Push>(stateOf());
+export const push = createStore<PushState>(readState());
 
-function stateOf(): Push {
+function readState(): PushState {
   if (!("Notification" in window) || !("serviceWorker" in navigator)) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  return Notification.permission === "granted" && kept(WANTED) === "on" ? "on" : "off";
+  return Notification.permission === "granted" && readKept(WANTED) === "on" ? "on" : "off";
 }
 
 /** Only a click may ask the browser for leave. */
 export async function switchPush(isOn: boolean): Promise<void> {
   keep(WANTED, isOn ? "on" : "");
   if (isOn && Notification.permission === "default") await Notification.requestPermission();
-  push.set(stateOf());
+  push.set(readState());
 }
 
 /** The page as an app, and its notices. A browser that will not have it shows the page as ever. */
@@ -35,17 +35,17 @@ export function startPush(): void {
     reportError(error);
   });
   navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    const path = pathIn(data);
+    const path = readPath(data);
     if (path !== null) go(path);
   });
   let known: ReadonlySet<string> | null = null;
   fleet.subscribe(() => {
     const { isLoaded, sessions } = fleet.get();
     if (!isLoaded) return;
-    const now = new Map(needing(sessions.values()).map((status) => [tagOf(status), status]));
+    const now = new Map(listNeeding(sessions.values()).map((status) => [formatTag(status), status]));
     const before = known;
     known = new Set(now.keys());
-    const isPushed = ownId() !== "";
+    const isPushed = readOwnId() !== "";
     // What was there when the page came is on the page.
     if (before === null || (push.get() !== "on" && !isPushed)) return;
     const fresh = [...now].filter(([tag]) => !before.has(tag)).map(([, status]) => status);
@@ -57,7 +57,7 @@ export function startPush(): void {
 }
 
 /** One incident, one notice; of those that came by push, one a session. */
-const tagOf = ({ id, attention }: StatusView): string => `${id} ${attention.code}`;
+const formatTag = ({ id, attention }: StatusView): string => `${id} ${attention.code}`;
 
 async function tell(fresh: readonly StatusView[], over: readonly string[]): Promise<void> {
   const worker = await navigator.serviceWorker.ready;
@@ -66,13 +66,13 @@ async function tell(fresh: readonly StatusView[], over: readonly string[]): Prom
   for (const status of fresh)
     await worker.showNotification(status.title, {
       body: status.attention.why,
-      tag: tagOf(status),
+      tag: formatTag(status),
       icon: "/icon.svg",
-      data: { path: sessionPath(status.id) },
+      data: { path: formatSessionPath(status.id) },
     });
 }
 
-function pathIn(data: unknown): string | null {
+function readPath(data: unknown): string | null {
   if (typeof data !== "object" || data === null || !("open" in data)) return null;
   return typeof data.open === "string" && data.open.startsWith("/") ? data.open : null;
 }

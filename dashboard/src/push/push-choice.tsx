@@ -1,9 +1,9 @@
 import { complain } from "../data/notices.ts";
 import { useAll } from "../lib/external-store.ts";
-import { push, switchPush, type Push } from "./notices.ts";
+import { push, switchPush, type PushState } from "./notices.ts";
 import { OnOff } from "./on-off.tsx";
 
-const words: Readonly<Record<Push, string>> = {
+const words: Readonly<Record<PushState, string>> = {
   unsupported: "This browser shows none.",
   blocked: "The browser blocks them for this page; its own settings let them through.",
   off: "The browser asks once whether it may.",

@@ -1,12 +1,12 @@
 /** Notices without an open page: the browser's push service carries them, sealed, to this page's service worker. */
 import { client } from "../data/client.ts";
-import { keep, kept } from "../data/kept.ts";
-import { browserName } from "../lib/browser-name.ts";
+import { keep, readKept } from "../data/kept.ts";
+import { nameBrowser } from "../lib/browser-name.ts";
 
 const OWN = "push";
 
 /** The daemon's name for this browser; empty: it is not told. */
-export const ownId = (): string => kept(OWN);
+export const readOwnId = (): string => readKept(OWN);
 
 export const canBePushed = (): boolean => "serviceWorker" in navigator && "PushManager" in window;
 
@@ -22,7 +22,7 @@ export async function subscribe(): Promise<void> {
   const { endpoint = "", keys = {} } = made.toJSON();
   try {
     const { p256dh = "", auth = "" } = keys;
-    const { id } = await client.subscribePush({ endpoint, p256dh, auth, name: browserName(navigator.userAgent) });
+    const { id } = await client.subscribePush({ endpoint, p256dh, auth, name: nameBrowser(navigator.userAgent) });
     keep(OWN, id);
   } catch (error) {
     await made.unsubscribe();
@@ -33,7 +33,7 @@ export async function subscribe(): Promise<void> {
 /** This browser, or another one of the same person. */
 export async function unsubscribe(id: string): Promise<void> {
   await client.unsubscribePush({ id });
-  if (id !== ownId()) return;
+  if (id !== readOwnId()) return;
   keep(OWN, "");
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe();

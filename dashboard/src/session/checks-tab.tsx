@@ -3,8 +3,8 @@ import type { ChangeView, CheckView, SessionView } from "../../../src/protocol/s
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";
-import { complain, say } from "../data/notices.ts";
-import { plural, shortSha } from "../lib/words.ts";
+import { complain, showNotice } from "../data/notices.ts";
+import { pluralize, shortenSha } from "../lib/words.ts";
 import { Glyph, type GlyphName } from "../parts/glyph.tsx";
 import { Rests } from "../parts/rests.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -46,7 +46,7 @@ export function ChecksTab({ session }: { readonly session: SessionView }) {
     <div className="scroll tab-page">
       <div className="tab-summary">
         <p className="quiet">
-          head <span className="mono">{shortSha(change.head)}</span> · {finished(change)}
+          head <span className="mono">{shortenSha(change.head)}</span> · {countFinished(change)}
         </p>
         {isOpen(change) && <RunAgain change={change} project={session.project} />}
       </div>
@@ -55,7 +55,7 @@ export function ChecksTab({ session }: { readonly session: SessionView }) {
         {change.checks
           .toSorted((a, b) => order[a.verdict] - order[b.verdict])
           .map((check) => (
-            <Check key={check.name} check={check} told={toldOf(session, check)} />
+            <Check key={check.name} check={check} told={describeTelling(session, check)} />
           ))}
       </ul>
     </div>
@@ -70,7 +70,7 @@ function RunAgain({ change: { id }, project }: { readonly change: ChangeView; re
   const run = (): void => {
     carryOut(id, "check", async () => {
       await client.checkChange({ id, projectId: project });
-      say("The checks run again.");
+      showNotice("The checks run again.");
     }).catch(complain);
   };
   return (
@@ -80,13 +80,13 @@ function RunAgain({ change: { id }, project }: { readonly change: ChangeView; re
   );
 }
 
-function finished({ checks }: ChangeView): string {
+function countFinished({ checks }: ChangeView): string {
   const done = checks.filter(({ verdict }) => verdict !== "running").length;
-  return `${done} of ${plural(checks.length, "check")} finished`;
+  return `${done} of ${pluralize(checks.length, "check")} finished`;
 }
 
 /** Whether the agent knows: from the open incident about checks. */
-function toldOf({ incidents }: SessionView, { verdict }: CheckView): string | null {
+function describeTelling({ incidents }: SessionView, { verdict }: CheckView): string | null {
   if (verdict !== "failed") return null;
   const incident = incidents.find(({ trouble, closedAs }) => trouble === "ci" && closedAs === null);
   if (incident === undefined || incident.attempts === 0) return "the agent was not told";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { SessionView } from "../../../src/protocol/session.ts";
 import { useMute } from "../data/connection.ts";
-import { sendMessage, useIsUnderWay } from "../data/deeds.ts";
+import { postMessage, useIsUnderWay } from "../data/deeds.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
@@ -25,7 +25,7 @@ export function Composer({ session, onSent }: Props) {
   const why = mute ?? (isOver ? "The session has ended. Restore it to go on." : null);
   const send = (): void => {
     if (text.trim() === "" || why !== null) return;
-    sendMessage(session.id, text).then((isDone) => {
+    postMessage(session.id, text).then((isDone) => {
       if (isDone) setText("");
       onSent();
     }, complain);
@@ -53,7 +53,7 @@ export function Composer({ session, onSent }: Props) {
       />
       <div className="composer-line">
         <span id="composer-fate" className="quiet">
-          {why ?? fateOf(session)}
+          {why ?? describeDelivery(session)}
         </span>
         <span className="grow" />
         <kbd aria-hidden>{isMac ? "⌘" : "Ctrl"} Enter</kbd>
@@ -65,7 +65,7 @@ export function Composer({ session, onSent }: Props) {
   );
 }
 
-function fateOf({ phase, hold, turn }: SessionView): string {
+function describeDelivery({ phase, hold, turn }: SessionView): string {
   if (hold === "take_over") return "Waits until the person who took over hands back.";
   if (phase === "preparing") return "Waits until the workspace is made.";
   if (phase === "asking") return "The agent asks: the question above is answered first.";

@@ -10,7 +10,7 @@ import { useSlowly } from "../lib/slowly.ts";
 import { Composer } from "./composer.tsx";
 import { Message } from "./message.tsx";
 import { Question } from "./question.tsx";
-import { saysSomething, TurnEvents } from "./turn-events.tsx";
+import { hasEventText, TurnEvents } from "./turn-events.tsx";
 import { TurnOutput } from "./turn-output.tsx";
 
 const READ_EVERY_MS = 300;
@@ -33,7 +33,7 @@ export function ConversationTab({ session, reload }: Props) {
               <span className="quiet">Task</span> {session.task}
             </p>
           )}
-          {groups(messages, turnsBegun).map((group) => (
+          {groupMessages(messages, turnsBegun).map((group) => (
             <section key={group.key} className="exchange">
               {group.messages.map((message) => (
                 <Message key={message.id} message={message} onAgain={reload} />
@@ -71,7 +71,7 @@ function Turn({ session: { id, agent, questions }, n, isOpen, events }: TurnProp
   // What is still asked stands below, where it is answered.
   const asked = new Set(questions.map((question) => question.id));
   const told = events.filter((event) => event.kind !== "question" || !asked.has(event.questionId));
-  return saysSomething(told) ? (
+  return hasEventText(told) ? (
     <TurnEvents agent={agent} n={n} isOpen={isOpen} events={told} />
   ) : (
     <TurnOutput session={id} agent={agent} n={n} isOpen={isOpen} />
@@ -81,7 +81,7 @@ function Turn({ session: { id, agent, questions }, n, isOpen, events }: TurnProp
 type Group = { readonly key: string; readonly messages: readonly MessageView[]; readonly turn: number | null };
 
 /** The turns in their order, each after the message that began it; what began none yet comes last. */
-function groups(messages: readonly MessageView[], begun: SessionView["turnsBegun"]): readonly Group[] {
+function groupMessages(messages: readonly MessageView[], begun: SessionView["turnsBegun"]): readonly Group[] {
   const known = new Set(begun.map(({ message }) => message));
   const rest = messages.filter(({ id }) => !known.has(id));
   return [

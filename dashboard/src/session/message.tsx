@@ -1,8 +1,8 @@
 import type { MessageView } from "../../../src/protocol/message.ts";
 import { useMute } from "../data/connection.ts";
-import { decideReaction, sendMessage, useIsUnderWay } from "../data/deeds.ts";
+import { decideReaction, postMessage, useIsUnderWay } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
-import { clockTime, exactTime } from "../lib/words.ts";
+import { formatClockTime, formatExactTime } from "../lib/words.ts";
 import { receiptWords } from "../parts/receipt.ts";
 
 type Props = { readonly message: MessageView; readonly onAgain: () => void };
@@ -16,8 +16,8 @@ export function Message({ message, onAgain }: Props) {
       <header className="message-head">
         <b>{by ?? "orchestrator"}</b>
         {by === null && <span className="quiet">{reason.replaceAll("-", " ")}</span>}
-        <time className="quiet" dateTime={createdAt} title={exactTime(createdAt)}>
-          {clockTime(createdAt)}
+        <time className="quiet" dateTime={createdAt} title={formatExactTime(createdAt)}>
+          {formatClockTime(createdAt)}
         </time>
       </header>
       {text.length > LONG && state !== "prepared" ? (
@@ -29,12 +29,12 @@ export function Message({ message, onAgain }: Props) {
         <div className="message-text">{text}</div>
       )}
       <p className={`receipt ${state}`} data-receipt={state}>
-        {receiptOf(message)}
+        {describeReceipt(message)}
         {state === "failed" && by !== null && (
           <button
             className="button plain"
             onClick={() => {
-              sendMessage(message.session, text).then(onAgain, complain);
+              postMessage(message.session, text).then(onAgain, complain);
             }}
           >
             Send again
@@ -67,10 +67,10 @@ function Decision({ session, onDecided }: { readonly session: string; readonly o
   );
 }
 
-function receiptOf({ state, why, waitsFor, position, acknowledgedAt }: MessageView): string {
+function describeReceipt({ state, why, waitsFor, position, acknowledgedAt }: MessageView): string {
   const words = receiptWords[state];
   if (state === "acknowledged")
-    return `${words}${acknowledgedAt === null ? "" : ` ${clockTime(acknowledgedAt, true)}`}`;
+    return `${words}${acknowledgedAt === null ? "" : ` ${formatClockTime(acknowledgedAt, true)}`}`;
   if (state === "queued") {
     const place = position !== null && position > 1 ? `, number ${position}` : "";
     return `${words}${place}${waitsFor === null ? "" : `: ${waitsFor}`}`;

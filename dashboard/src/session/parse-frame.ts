@@ -4,19 +4,20 @@ import type { ServerFrame } from "../../../src/protocol/terminal.ts";
 const ROLES = ["typing", "watching", "log"] as const;
 
 export function parseServerFrame(text: string): ServerFrame | null {
-  const fields = new Map<string, unknown>(Object.entries(parsed(text)));
+  const fields = new Map<string, unknown>(Object.entries(parseObject(text)));
   const type = fields.get("type");
   if (type === "ended") return { type, text: String(fields.get("text")) };
-  if (type === "screen" || type === "size") return sized(type, Number(fields.get("cols")), Number(fields.get("rows")));
+  if (type === "screen" || type === "size")
+    return toSizedFrame(type, Number(fields.get("cols")), Number(fields.get("rows")));
   const role = type === "role" ? ROLES.find((name) => name === fields.get("role")) : undefined;
   return role === undefined ? null : { type: "role", role };
 }
 
-function sized(type: "screen" | "size", cols: number, rows: number): ServerFrame | null {
+function toSizedFrame(type: "screen" | "size", cols: number, rows: number): ServerFrame | null {
   return cols > 0 && rows > 0 ? { type, cols, rows } : null;
 }
 
-function parsed(text: string): object {
+function parseObject(text: string): object {
   const value: unknown = JSON.parse(text);
   return typeof value === "object" && value !== null ? value : {};
 }

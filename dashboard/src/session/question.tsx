@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { QuestionView } from "../../../src/protocol/question.ts";
 import type { SessionView } from "../../../src/protocol/session.ts";
 import { useMute } from "../data/connection.ts";
-import { answer, useIsUnderWay } from "../data/deeds.ts";
+import { sendAnswer, useIsUnderWay } from "../data/deeds.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
@@ -23,7 +23,7 @@ export function Question({ session, question, onAnswered }: Props) {
   }, [wantsFocus]);
   const give = (content: string): void => {
     if (content.trim() === "") return;
-    answer(session.id, content, question.id).then((isDone) => {
+    sendAnswer(session.id, content, question.id).then((isDone) => {
       if (isDone) setText("");
       onAnswered();
     }, complain);

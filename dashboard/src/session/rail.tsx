@@ -2,7 +2,7 @@ import type { SessionView } from "../../../src/protocol/session.ts";
 import { client } from "../data/client.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
-import { clockTime, money, plural, shortCount, shortSha, spentMoney } from "../lib/words.ts";
+import { formatClockTime, formatUsd, pluralize, shortenCount, shortenSha, formatSpentUsd } from "../lib/words.ts";
 import { AddCheck } from "../parts/add-check.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
 import { copy } from "../shell/palette-rows.ts";
@@ -16,13 +16,13 @@ export function Rail({ session }: { readonly session: SessionView }) {
     <aside className="session-rail" aria-label="Facts">
       <dl className="facts">
         <dt>Agent</dt>
-        <dd>{agentWords(session)}</dd>
+        <dd>{describeAgent(session)}</dd>
         <dt>Turn</dt>
-        <dd>{turns === 0 ? "none yet" : turnWords(session)}</dd>
+        <dd>{turns === 0 ? "none yet" : describeTurn(session)}</dd>
         <dt>Branch</dt>
         <dd className="mono">{branch}</dd>
         <dt>Head</dt>
-        <dd className="mono">{head === null ? "–" : shortSha(head)}</dd>
+        <dd className="mono">{head === null ? "–" : shortenSha(head)}</dd>
         <dt>Workspace</dt>
         <dd title={workspacePath ?? undefined}>{workspacePath === null ? "removed" : workspace}</dd>
         <ChangeFacts session={session} />
@@ -33,7 +33,7 @@ export function Rail({ session }: { readonly session: SessionView }) {
             <dt>Next</dt>
             <dd>
               {attention.next.text}
-              {attention.next.at !== null && ` at ${clockTime(attention.next.at)}`}
+              {attention.next.at !== null && ` at ${formatClockTime(attention.next.at)}`}
             </dd>
           </>
         )}
@@ -46,7 +46,7 @@ export function Rail({ session }: { readonly session: SessionView }) {
         <Saved at={session.ended?.rescueRef ?? null} />
       </dl>
       {why.data !== null && <WhyFacts why={why.data} />}
-      {!isOver(session) && (
+      {!hasEnded(session) && (
         <div className="attach">
           <code>ao attach {id}</code>
           <button className="button" onClick={() => copy(`ao attach ${id}`)}>
@@ -59,7 +59,7 @@ export function Rail({ session }: { readonly session: SessionView }) {
 }
 
 /** Then there is nothing left to attach to. */
-export const isOver = ({ phase }: Pick<SessionView, "phase">): boolean => phase === "ended" || phase === "ending";
+export const hasEnded = ({ phase }: Pick<SessionView, "phase">): boolean => phase === "ended" || phase === "ending";
 
 function Saved({ at }: { readonly at: string | null }) {
   return at === null ? null : (
@@ -76,7 +76,7 @@ const holds = {
   take_over: "a person types; automatic turns wait",
 } as const;
 
-function turnWords({ turns, turn }: SessionView): string {
+function describeTurn({ turns, turn }: SessionView): string {
   if (turn === null) return `${turns}, ended`;
   return `${turn.n}, ${turn.acknowledged ? "at work" : "not acknowledged yet"}`;
 }
@@ -89,7 +89,7 @@ function ChangeFacts({ session: { changes, progress } }: { readonly session: Ses
       <dd>
         {change === undefined
           ? "none yet"
-          : `${change.state}, ${change.approvals.length} of ${plural(change.approvalsNeeded, "approval")}`}
+          : `${change.state}, ${change.approvals.length} of ${pluralize(change.approvalsNeeded, "approval")}`}
       </dd>
       <dt>Checks</dt>
       <dd>
@@ -114,9 +114,9 @@ function Spent({ session: { usage, budget, context = null } }: { readonly sessio
     <>
       <dt>Cost</dt>
       <dd>
-        {isUntold ? "–" : spentMoney(usage)}
-        {budget.usd !== null && ` of ${money(budget.usd)}`}
-        {tokens > 0 && ` · ${shortCount(tokens)} tokens`}
+        {isUntold ? "–" : formatSpentUsd(usage)}
+        {budget.usd !== null && ` of ${formatUsd(budget.usd)}`}
+        {tokens > 0 && ` · ${shortenCount(tokens)} tokens`}
       </dd>
       {context !== null && (
         <>
@@ -144,5 +144,5 @@ const BILLED_WORDS = {
   login_file: "the login file it was given",
 } as const;
 
-const agentWords = ({ agent, drive, runtime }: SessionView): string =>
+const describeAgent = ({ agent, drive, runtime }: SessionView): string =>
   `${agent}${drive === undefined ? "" : ` (${drive})`} on ${runtime}`;

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { SessionView } from "../../../src/protocol/session.ts";
 import { ActButton } from "../board/card-acts.tsx";
-import { sinceOf } from "../board/arrange.ts";
+import { getSince } from "../board/arrange.ts";
 import { useMute } from "../data/connection.ts";
-import { isOrder, order, useIsUnderWay, type Order } from "../data/deeds.ts";
+import { isOrder, sendOrder, useIsUnderWay, type SessionOrder } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
 import { Link } from "../lib/link.tsx";
 import { Age } from "../parts/age.tsx";
-import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import { Glyph, chooseStatusGlyph, glyphWords } from "../parts/glyph.tsx";
 import { useBeat } from "../parts/use-beat.ts";
 import type { TabName } from "./tabs.tsx";
 import { openStop } from "../shell/overlays.ts";
@@ -38,10 +38,10 @@ export function SessionHead({ session, tab }: { readonly session: SessionView; r
         <Menu session={session} />
       </div>
       <div className="session-line why-line">
-        <Glyph name={glyphOf(session)} beat={beat} isNamed={false} />
-        <span className="state-word">{glyphWords[glyphOf(session)]}</span>
+        <Glyph name={chooseStatusGlyph(session)} beat={beat} isNamed={false} />
+        <span className="state-word">{glyphWords[chooseStatusGlyph(session)]}</span>
         <span className="quiet">
-          · <Age of={sinceOf(session)} />
+          · <Age of={getSince(session)} />
         </span>
         <p className="session-why" data-why>
           {attention.why}
@@ -61,7 +61,7 @@ const doneIn: Readonly<Partial<Record<TabName, readonly string[]>>> = {
   terminal: ["attach"],
 };
 
-const menuOrders: readonly (readonly [Order, string])[] = [
+const menuOrders: readonly (readonly [SessionOrder, string])[] = [
   ["interrupt", "Interrupt"],
   ["pause", "Pause"],
   ["resume", "Resume"],
@@ -76,7 +76,7 @@ function Menu({ session }: { readonly session: SessionView }) {
   const { id, phase, attention } = session;
   const primary = attention.act.find(({ enabled }) => enabled)?.verb;
   const isLive = phase !== "ended" && phase !== "ending";
-  const fits = fittingOrders(session);
+  const fits = findFittingOrders(session);
   // What the one button does is not offered twice.
   const offered = menuOrders.filter(([verb]) => fits[verb] && verb !== "interrupt" && verb !== primary);
   if (!isLive && offered.length === 0) return null;
@@ -107,7 +107,7 @@ function Menu({ session }: { readonly session: SessionView }) {
   );
 }
 
-function fittingOrders({ phase, hold }: SessionView): Readonly<Record<Order, boolean>> {
+function findFittingOrders({ phase, hold }: SessionView): Readonly<Record<SessionOrder, boolean>> {
   const isLive = phase !== "ended" && phase !== "ending";
   return {
     interrupt: phase === "working" || phase === "asking",
@@ -119,7 +119,7 @@ function fittingOrders({ phase, hold }: SessionView): Readonly<Record<Order, boo
   };
 }
 
-type OrderProps = { readonly id: string; readonly verb: Order; readonly label: string };
+type OrderProps = { readonly id: string; readonly verb: SessionOrder; readonly label: string };
 
 function OrderButton({ id, verb, label }: OrderProps) {
   const mute = useMute();
@@ -130,7 +130,7 @@ function OrderButton({ id, verb, label }: OrderProps) {
       disabled={mute !== null || isBusy}
       title={mute ?? undefined}
       onClick={() => {
-        if (isOrder(verb)) order(id, verb).catch(complain);
+        if (isOrder(verb)) sendOrder(id, verb).catch(complain);
       }}
     >
       {isBusy ? `${label}…` : label}

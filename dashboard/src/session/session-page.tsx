@@ -6,7 +6,7 @@ import { client } from "../data/client.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { loadLazily } from "../lib/lazy-part.ts";
 import { Link } from "../lib/link.tsx";
 import { PartBoundary } from "../parts/part-boundary.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
@@ -16,19 +16,19 @@ import { ChecksTab } from "./checks-tab.tsx";
 import { ConversationTab } from "./conversation-tab.tsx";
 import { Rail } from "./rail.tsx";
 import { SessionHead } from "./session-head.tsx";
-import { tabOf, Tabs, type TabName } from "./tabs.tsx";
+import { parseTab, Tabs, type TabName } from "./tabs.tsx";
 import { TimelineTab } from "./timeline-tab.tsx";
 import { useSessionKeys } from "./use-session-keys.ts";
 
-const TerminalTab = lazyPart(() => import("./terminal-tab.tsx").then((part) => part.TerminalTab));
-const ChangesTab = lazyPart(() => import("../change/changes-tab.tsx").then((part) => part.ChangesTab));
+const TerminalTab = loadLazily(() => import("./terminal-tab.tsx").then((part) => part.TerminalTab));
+const ChangesTab = loadLazily(() => import("../change/changes-tab.tsx").then((part) => part.ChangesTab));
 
 type Props = { readonly id: string; readonly tab: string };
 
 export function SessionPage({ id, tab }: Props) {
   const { data, error, reload } = useResource(`session ${id}`, () => client.session({ id }), useNews(id));
   useTab(data?.title ?? id);
-  if (data !== null) return <Known session={data} tab={tabOf(tab)} reload={reload} />;
+  if (data !== null) return <Known session={data} tab={parseTab(tab)} reload={reload} />;
   if (error instanceof ApiError && error.status === 404) return <Missing id={id} error={error} />;
   if (error !== null) return <Failed what={id} error={error} onRetry={reload} />;
   return (

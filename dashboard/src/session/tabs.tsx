@@ -1,13 +1,14 @@
 import type { SessionView } from "../../../src/protocol/session.ts";
-import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
+import { formatSessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 
 export const tabNames = ["conversation", "terminal", "changes", "checks", "timeline"] as const;
 export type TabName = (typeof tabNames)[number];
 
-export const tabOf = (text: string): TabName => tabNames.find((name) => name === text) ?? "conversation";
+export const parseTab = (text: string): TabName => tabNames.find((name) => name === text) ?? "conversation";
 
-export const tabPath = (id: string, tab: TabName): string => sessionPath(id, tab === "conversation" ? "" : tab);
+export const formatTabPath = (id: string, tab: TabName): string =>
+  formatSessionPath(id, tab === "conversation" ? "" : tab);
 
 const titles: Readonly<Record<TabName, string>> = {
   conversation: "Conversation",
@@ -33,7 +34,7 @@ export function Tabs({ session, tab }: Props) {
       {tabNames.map((name) => (
         <Link
           key={name}
-          href={tabPath(session.id, name)}
+          href={formatTabPath(session.id, name)}
           className="tab"
           aria-current={name === tab ? "page" : undefined}
         >

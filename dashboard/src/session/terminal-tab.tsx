@@ -29,7 +29,7 @@ export function TerminalTab({ session }: { readonly session: SessionView }) {
   return (
     <div className={`term ${isTyping ? "typing" : ""}`}>
       <div className="term-bar">
-        <span>{wordsOf(state, session.id)}</span>
+        <span>{describeTerminal(state, session.id)}</span>
         <span className="grow" />
         {state.kind === "watching" && (
           <button className="button" disabled={mute !== null} onClick={() => line.current?.takeOver()}>
@@ -52,7 +52,7 @@ export function TerminalTab({ session }: { readonly session: SessionView }) {
   );
 }
 
-function wordsOf(state: TerminalState, id: string): string {
+function describeTerminal(state: TerminalState, id: string): string {
   if (state.kind === "typing") return `You are typing into ${id}. Ctrl+] hands it back. Automatic turns are held.`;
   if (state.kind === "watching") return "Watching. Keys are not sent.";
   if (state.kind === "log") return "This agent has no screen: what it writes is shown. Keys are not sent.";

@@ -9,7 +9,7 @@ import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
 import { VirtualList } from "../lib/virtual-list.tsx";
-import { clockTime, exactTime, inOneLine, plural } from "../lib/words.ts";
+import { formatClockTime, formatExactTime, joinInOneLine, pluralize } from "../lib/words.ts";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { Switch } from "../parts/switch.tsx";
 
@@ -27,7 +27,7 @@ export function TimelineTab({ session }: { readonly session: SessionView }) {
   const only = kinds.find((kind) => kind === asked) ?? "all";
   const shown = useMemo(() => (data?.events ?? []).filter((event) => isKind(event, only)).toReversed(), [data, only]);
   const missed = useAll(gaps);
-  const rows = useMemo(() => withGaps(shown, missed), [shown, missed]);
+  const rows = useMemo(() => addGaps(shown, missed), [shown, missed]);
   return (
     <div className="timeline">
       <div className="tab-bar">
@@ -59,7 +59,7 @@ type Gap = ReturnType<typeof gaps.get>[number];
 type TimelineEntry = { readonly event: EventView } | { readonly gap: Gap };
 
 /** The newest first; a gap stands above what had been heard before it. */
-function withGaps(events: readonly EventView[], missed: readonly Gap[]): ReadonlyMap<string, TimelineEntry> {
+function addGaps(events: readonly EventView[], missed: readonly Gap[]): ReadonlyMap<string, TimelineEntry> {
   const rows = new Map<string, TimelineEntry>();
   const left = missed.toReversed();
   const atMost = (ms: number): void => {
@@ -84,8 +84,8 @@ function Row({ row }: { readonly row: TimelineEntry | undefined }) {
 function GapRow({ gap: { fromMs, toMs, events } }: { readonly gap: Gap }) {
   return (
     <p className="gap-row quiet" data-gap>
-      The page heard nothing from {clockTime(fromMs, true)} to {clockTime(toMs, true)};{" "}
-      {events === null ? "all was read anew." : `${plural(events, "event")} came meanwhile.`}
+      The page heard nothing from {formatClockTime(fromMs, true)} to {formatClockTime(toMs, true)};{" "}
+      {events === null ? "all was read anew." : `${pluralize(events, "event")} came meanwhile.`}
     </p>
   );
 }
@@ -102,11 +102,11 @@ function TimelineRow({ event }: { readonly event: EventView }) {
   return (
     <div className="event" data-seq={seq}>
       <button className="event-line timeline-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <time className="quiet" dateTime={at} title={exactTime(at)}>
-          {clockTime(at, true)}
+        <time className="quiet" dateTime={at} title={formatExactTime(at)}>
+          {formatClockTime(at, true)}
         </time>
         <span className="quiet">{isPerson ? "● person" : why.length > 0 ? "◇ decided" : "◁ seen"}</span>
-        <span className="cut">{inOneLine(why.length > 0 ? why : [told])}</span>
+        <span className="cut">{joinInOneLine(why.length > 0 ? why : [told])}</span>
       </button>
       {isOpen && (
         <div className="event-more">

@@ -1,6 +1,6 @@
 /** What an agent said and did in one turn: words in full, thoughts folded, tools with their outcome. */
 import type { ConversationEventView } from "../../../src/protocol/conversation.ts";
-import { clockTime, money, shortCount } from "../lib/words.ts";
+import { formatClockTime, formatUsd, shortenCount } from "../lib/words.ts";
 import { TurnHead } from "./turn-head.tsx";
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Nothing but frames around the turn: then its output says more. */
-export const saysSomething = (events: readonly ConversationEventView[]): boolean =>
+export const hasEventText = (events: readonly ConversationEventView[]): boolean =>
   events.some(({ kind }) => ["message", "thought", "tool_began", "tool_ended", "plan"].includes(kind));
 
 export function TurnEvents({ agent, n, isOpen, events }: Props) {
@@ -36,7 +36,7 @@ export function TurnEvents({ agent, n, isOpen, events }: Props) {
               <div className="message-text">{event.text}</div>
             </details>
           );
-        const line = lineOf(event);
+        const line = formatEventLine(event);
         return line === null ? null : (
           <p key={event.id} className="quiet event-note">
             {line}
@@ -89,7 +89,7 @@ function ToolDiff({ patch }: { readonly patch: string }) {
   return (
     <pre className="log tool-diff">
       {patch.split("\n").map((line, index) => (
-        <span key={index} className={lineKind(line)}>
+        <span key={index} className={classifyLine(line)}>
           {`${line}\n`}
         </span>
       ))}
@@ -97,20 +97,21 @@ function ToolDiff({ patch }: { readonly patch: string }) {
   );
 }
 
-function lineKind(line: string): "quiet" | "added" | "removed" | undefined {
+function classifyLine(line: string): "quiet" | "added" | "removed" | undefined {
   if (/^(\+\+\+|---|@@)/.test(line)) return "quiet";
   if (line.startsWith("+")) return "added";
   return line.startsWith("-") ? "removed" : undefined;
 }
 
 /** What is worth a line of its own; the task and the open question stand elsewhere. */
-function lineOf(event: ConversationEventView): string | null {
+function formatEventLine(event: ConversationEventView): string | null {
   if (event.kind === "answer") return `answered by ${event.by === "policy" ? "the policy" : event.by}: ${event.text}`;
   if (event.kind === "question") return `asked: ${event.text}`;
   if (event.kind === "retry") return `tries again, attempt ${event.attempt}: ${event.why}`;
   if (event.kind === "limit")
-    return `limit: ${event.why}${event.untilWallMs === null ? "" : `, until ${clockTime(event.untilWallMs)}`}`;
+    return `limit: ${event.why}${event.untilWallMs === null ? "" : `, until ${formatClockTime(event.untilWallMs)}`}`;
   if (event.kind === "note") return event.text;
-  if (event.kind === "usage") return event.usd === 0 ? null : `${money(event.usd)}, ${shortCount(event.tokens)} tokens`;
+  if (event.kind === "usage")
+    return event.usd === 0 ? null : `${formatUsd(event.usd)}, ${shortenCount(event.tokens)} tokens`;
   return event.kind === "ended" && event.how !== "done" ? `${event.how}: ${event.why}` : null;
 }

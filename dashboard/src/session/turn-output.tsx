@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { client } from "../data/client.ts";
 import { useIsVisible } from "../lib/visible.ts";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { TurnHead } from "./turn-head.tsx";
 
 const TAIL_LINES = 2_000;
@@ -24,7 +24,7 @@ export function TurnOutput({ session, agent, n, isOpen }: Props) {
       <TurnHead agent={agent} n={n} isOpen={isOpen} />
       {hidden > 0 && (
         <button className="link earlier" onClick={() => setWhole(true)}>
-          {plural(hidden, "earlier line")}
+          {pluralize(hidden, "earlier line")}
         </button>
       )}
       {text !== "" && <pre className="log">{lines.slice(hidden).join("\n")}</pre>}

@@ -21,7 +21,7 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
       <ul>
         {facts.map(({ ok, name, text }, index) => (
           <li key={index}>
-            <span className={ok === null ? "quiet" : ok ? "good" : "bad"} role="img" aria-label={wordOf(ok)}>
+            <span className={ok === null ? "quiet" : ok ? "good" : "bad"} role="img" aria-label={formatVerdict(ok)}>
               {ok === null ? "–" : ok ? "✓" : "✗"}
             </span>
             <span>
@@ -35,4 +35,4 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
   );
 }
 
-const wordOf = (ok: boolean | null): string => (ok === null ? "note" : ok ? "fulfilled" : "not fulfilled");
+const formatVerdict = (ok: boolean | null): string => (ok === null ? "note" : ok ? "fulfilled" : "not fulfilled");

@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { BrowserView } from "../../../src/protocol/browser.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
-import { complain, say } from "../data/notices.ts";
+import { complain, showNotice } from "../data/notices.ts";
 import { useResource } from "../data/resource.ts";
 import { signOutHere } from "../data/sign-in.ts";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 
 export function Browsers() {
@@ -40,7 +40,7 @@ export function Browsers() {
         )}
       </div>
       <ul className="browsers">
-        {data.toSorted(thisFirst).map((browser) => (
+        {data.toSorted(compareThisFirst).map((browser) => (
           <Row key={browser.id} browser={browser} isDisabled={isBusy || mute !== null} onSignOut={signOut} />
         ))}
       </ul>
@@ -52,11 +52,11 @@ export function Browsers() {
   );
 }
 
-const thisFirst = (one: BrowserView, other: BrowserView): number => Number(other.isThis) - Number(one.isThis);
+const compareThisFirst = (one: BrowserView, other: BrowserView): number => Number(other.isThis) - Number(one.isThis);
 
 async function signOutOthers(others: readonly BrowserView[]): Promise<void> {
   for (const { id } of others) await client.signOut({ id });
-  say(`${plural(others.length, "browser")} signed out.`);
+  showNotice(`${pluralize(others.length, "browser")} signed out.`);
 }
 
 type RowProps = {

@@ -4,13 +4,13 @@ import type { SettingsView, SettingView } from "../../../src/protocol/housekeepi
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";
-import { complain, say } from "../data/notices.ts";
+import { complain, showNotice } from "../data/notices.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
-import { plural } from "../lib/words.ts";
+import { pluralize } from "../lib/words.ts";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { SettingRow } from "./setting-row.tsx";
-import { editsOf, YamlPreview, type Edits } from "./yaml-preview.tsx";
+import { listEdits, YamlPreview, type Edits } from "./yaml-preview.tsx";
 
 type Props = { readonly project: string; readonly text: string };
 
@@ -35,7 +35,7 @@ function Form({ project, text, view, onSaved }: FormProps) {
   const group = groups.find((name) => name === asked) ?? groups[0] ?? "";
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = view.settings.filter((setting) =>
-    words.length === 0 ? setting.group === group : words.every((word) => textOf(setting).includes(word)),
+    words.length === 0 ? setting.group === group : words.every((word) => formatSearchText(setting).includes(word)),
   );
   const change = (key: string, value: string | null | undefined): void => {
     const next = new Map(edits);
@@ -92,7 +92,7 @@ function Form({ project, text, view, onSaved }: FormProps) {
   );
 }
 
-const textOf = ({ key, meaning }: SettingView): string => `${key} ${meaning}`.toLowerCase();
+const formatSearchText = ({ key, meaning }: SettingView): string => `${key} ${meaning}`.toLowerCase();
 
 type SaveProps = {
   readonly project: string;
@@ -107,9 +107,9 @@ function SaveBar({ project, edits, file, onDiscard, onSaved }: SaveProps) {
   const mute = useMute();
   const isBusy = useIsUnderWay(project, "settings");
   const save = (): void => {
-    carryOut(project, "settings", () => client.writeSettings(editsOf(project, edits, false))).then((isDone) => {
+    carryOut(project, "settings", () => client.writeSettings(listEdits(project, edits, false))).then((isDone) => {
       if (!isDone) return;
-      say(`${plural(edits.size, "setting")} written to ${nameOf(file)}. The daemon has read it.`);
+      showNotice(`${pluralize(edits.size, "setting")} written to ${nameFile(file)}. The daemon has read it.`);
       onSaved();
     }, complain);
   };
@@ -118,7 +118,7 @@ function SaveBar({ project, edits, file, onDiscard, onSaved }: SaveProps) {
       {edits.size > 0 && (
         <>
           <span>
-            Writes {plural(edits.size, "setting")} to <span className="mono">{nameOf(file)}</span>
+            Writes {pluralize(edits.size, "setting")} to <span className="mono">{nameFile(file)}</span>
           </span>
           <span className="grow" />
           <button className="button" onClick={onDiscard}>
@@ -138,4 +138,4 @@ function SaveBar({ project, edits, file, onDiscard, onSaved }: SaveProps) {
   );
 }
 
-const nameOf = (file: string): string => file.split("/").at(-1) ?? file;
+const nameFile = (file: string): string => file.split("/").at(-1) ?? file;

@@ -20,7 +20,7 @@ export function InForce({ project, text }: Props) {
 }
 
 function Settings({ config, text }: { readonly config: ConfigView; readonly text: string }) {
-  const rows = useMemo(() => flat(config.settings), [config]);
+  const rows = useMemo(() => flattenValue(config.settings), [config]);
   const shown = rows.filter(([key, value]) => `${key} ${value}`.toLowerCase().includes(text.toLowerCase()));
   return (
     <>
@@ -45,10 +45,10 @@ function Settings({ config, text }: { readonly config: ConfigView; readonly text
   );
 }
 
-function flat(value: unknown, path = ""): readonly (readonly [string, string])[] {
+function flattenValue(value: unknown, path = ""): readonly (readonly [string, string])[] {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return [[path, JSON.stringify(value) ?? "–"]];
   const entries = Object.entries(value);
   if (entries.length === 0 && path !== "") return [[path, "{}"]];
-  return entries.flatMap(([key, below]) => flat(below, path === "" ? key : `${path}.${key}`));
+  return entries.flatMap(([key, below]) => flattenValue(below, path === "" ? key : `${path}.${key}`));
 }

@@ -23,7 +23,7 @@ export function SettingRow({ setting, edited, onEdit }: Props) {
       </p>
       <div className="setting-value">
         <Field id={id} help={help} setting={setting} shown={shown} onChange={change} />
-        <span className="quiet">{edited === null ? "taken out" : sourceOf(setting)}</span>
+        <span className="quiet">{edited === null ? "taken out" : describeSource(setting)}</span>
         {setting.line !== null && (
           <button
             className="button plain"
@@ -48,7 +48,7 @@ type FieldProps = {
 
 function Field({ id, help, setting, shown, onChange }: FieldProps) {
   const { choices, type, line } = setting;
-  const otherwise = otherwiseOf(setting);
+  const otherwise = findFallback(setting);
   const common = { id, className: "field mono", value: shown, "aria-describedby": help };
   const onInput = ({ target }: { readonly target: { readonly value: string } }): void => onChange(target.value);
   if (choices !== null)
@@ -66,15 +66,15 @@ function Field({ id, help, setting, shown, onChange }: FieldProps) {
   return <input {...common} placeholder={otherwise === null ? type : otherwise.value} onChange={onInput} />;
 }
 
-const plain = (json: string): string => json.replace(/^"(.*)"$/, "$1");
+const toPlainText = (json: string): string => json.replace(/^"(.*)"$/, "$1");
 
 /** What holds while nobody writes it; null: nothing does. */
-function otherwiseOf({ inherited, byDefault }: SettingView): { readonly name: string; readonly value: string } | null {
-  if (inherited !== null) return { name: "inherited", value: plain(inherited.value) };
-  return byDefault === null ? null : { name: "default", value: plain(byDefault) };
+function findFallback({ inherited, byDefault }: SettingView): { readonly name: string; readonly value: string } | null {
+  if (inherited !== null) return { name: "inherited", value: toPlainText(inherited.value) };
+  return byDefault === null ? null : { name: "default", value: toPlainText(byDefault) };
 }
 
-function sourceOf({ line, byDefault, inherited }: SettingView): string {
+function describeSource({ line, byDefault, inherited }: SettingView): string {
   if (line !== null) return `line ${line}`;
   if (inherited !== null) return `from ${inherited.from}, line ${inherited.line}`;
   return byDefault === null ? "not set" : "default";

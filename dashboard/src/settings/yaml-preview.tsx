@@ -3,14 +3,14 @@ import type { WrittenSettings } from "../../../src/protocol/housekeeping.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { useSlowly } from "../lib/slowly.ts";
-import { capital } from "../data/notices.ts";
+import { capitalizeNotice } from "../data/notices.ts";
 
 /** Null: it is taken out of the file. */
 export type Edits = ReadonlyMap<string, string | null>;
 
 const ASK_EVERY_MS = 250;
 
-export function editsOf(project: string, edits: Edits, isTrial: boolean) {
+export function listEdits(project: string, edits: Edits, isTrial: boolean) {
   return {
     ...(project === "" ? {} : { project }),
     edits: [...edits].map(([key, value]) => ({ key, value })),
@@ -37,9 +37,9 @@ export function YamlPreview({ project, edits, file }: Props) {
 }
 
 function Preview({ project, edits }: Pick<Props, "project" | "edits">) {
-  const asked = editsOf(project, edits, true);
+  const asked = listEdits(project, edits, true);
   const { data, error } = useResource(`trial ${JSON.stringify(asked)}`, () => client.writeSettings(asked));
-  if (error !== null) return <p className="problem error">{capital(error.message)}</p>;
+  if (error !== null) return <p className="problem error">{capitalizeNotice(error.message)}</p>;
   if (data === null) return <p className="quiet yaml-none">…</p>;
   return <Lines written={data} />;
 }

@@ -1,5 +1,5 @@
 import { useConnection } from "../data/connection.ts";
-import { clockTime } from "../lib/words.ts";
+import { formatClockTime } from "../lib/words.ts";
 
 /** While the daemon does not answer: how old everything on the page is. Over it, so that nothing moves. */
 export function Away() {
@@ -12,7 +12,7 @@ export function Away() {
           The daemon does not answer. <code>ao start</code> starts it.{" "}
         </>
       )}
-      All of this is as of {clockTime(state.sinceMs, true)}.
+      All of this is as of {formatClockTime(state.sinceMs, true)}.
     </p>
   );
 }

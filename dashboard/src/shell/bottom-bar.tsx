@@ -1,11 +1,11 @@
 import { useAddress } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
-import { pageLinks, pageOf } from "./pages.ts";
+import { pageLinks, parsePage } from "./pages.ts";
 import { PageCount } from "./top-bar.tsx";
 
 /** On a phone the pages are in reach of the thumb, by name. */
 export function BottomBar() {
-  const page = pageOf(useAddress().path);
+  const page = parsePage(useAddress().path);
   return (
     <nav className="bottom" aria-label="Pages">
       {pageLinks

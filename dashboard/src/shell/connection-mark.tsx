@@ -1,20 +1,20 @@
-import { useConnection, type Connection } from "../data/connection.ts";
+import { useConnection, type ConnectionState } from "../data/connection.ts";
 import { useEffect, useState } from "react";
-import { clockTime } from "../lib/words.ts";
+import { formatClockTime } from "../lib/words.ts";
 
 /** Always the same width: nothing moves when the line breaks. */
 export function ConnectionMark() {
   const state = useConnection();
   const seconds = useSecondsSince(state.kind === "reconnecting" ? state.sinceMs : null);
-  const words = wordsOf(state, seconds);
+  const words = describeConnection(state, seconds);
   return (
-    <span className={`connection ${state.kind}`} title={titleOf(state)} data-connection={state.kind}>
+    <span className={`connection ${state.kind}`} title={formatTitle(state)} data-connection={state.kind}>
       <span aria-hidden>{symbols[state.kind]}</span> {words}
     </span>
   );
 }
 
-const symbols: Readonly<Record<Connection["kind"], string>> = {
+const symbols: Readonly<Record<ConnectionState["kind"], string>> = {
   loading: "◌",
   live: "●",
   catching_up: "◔",
@@ -23,20 +23,20 @@ const symbols: Readonly<Record<Connection["kind"], string>> = {
   signed_out: "○",
 };
 
-function wordsOf(state: Connection, seconds: number): string {
+function describeConnection(state: ConnectionState, seconds: number): string {
   if (state.kind === "live") {
     if (state.missed === null) return "Live";
     return state.missed.events === null ? "Read anew" : `${state.missed.events} while away`;
   }
   if (state.kind === "reconnecting") return `Reconnecting ${seconds} s`;
-  if (state.kind === "offline") return `Offline since ${clockTime(state.sinceMs)}`;
+  if (state.kind === "offline") return `Offline since ${formatClockTime(state.sinceMs)}`;
   if (state.kind === "catching_up") return `Catching up ${state.events}`;
   return state.kind === "loading" ? "Connecting" : "Signed out";
 }
 
-function titleOf(state: Connection): string {
+function formatTitle(state: ConnectionState): string {
   if (state.kind === "reconnecting" || state.kind === "offline")
-    return `The daemon does not answer. What is shown is as of ${clockTime(state.sinceMs, true)}. ao start starts it.`;
+    return `The daemon does not answer. What is shown is as of ${formatClockTime(state.sinceMs, true)}. ao start starts it.`;
   return state.kind === "live" ? "What is shown is what is." : "";
 }
 

@@ -1,7 +1,7 @@
-import { fleet, type Fleet } from "../data/fleet.ts";
+import { fleet, type FleetData } from "../data/fleet.ts";
 import { useAll, useStore } from "../lib/external-store.ts";
-import { activeScopes, scopes } from "../lib/keyboard.ts";
-import { money, plural } from "../lib/words.ts";
+import { listActiveScopes, scopes } from "../lib/keyboard.ts";
+import { formatUsd, pluralize } from "../lib/words.ts";
 import { Keycaps } from "../parts/keycap.tsx";
 import { openKeys } from "./overlays.ts";
 
@@ -9,7 +9,7 @@ const SHOWN_MAX = 7;
 
 /** The keys of what is shown, and the fleet in two figures. */
 export function KeyBar() {
-  const active = activeScopes(useAll(scopes));
+  const active = listActiveScopes(useAll(scopes));
   const hasHelp = active.some(({ bindings }) => bindings.some(({ keys }) => keys === "?"));
   const shown = active
     .toReversed()
@@ -31,10 +31,10 @@ export function KeyBar() {
   );
 }
 
-const Figures = () => <span>{useStore(fleet, figuresOf)}</span>;
+const Figures = () => <span>{useStore(fleet, formatFigures)}</span>;
 
-function figuresOf({ sessions }: Fleet): string {
+function formatFigures({ sessions }: FleetData): string {
   const live = [...sessions.values()].filter(({ attention }) => attention.column !== "done");
   const usd = live.reduce((sum, { usage }) => sum + usage.usd, 0);
-  return `${plural(live.length, "live session")}${usd > 0 ? ` · ${money(usd)}` : ""}`;
+  return `${pluralize(live.length, "live session")}${usd > 0 ? ` · ${formatUsd(usd)}` : ""}`;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useAll } from "../lib/external-store.ts";
-import { activeScopes, areKeysOff, scopes, switchKeys } from "../lib/keyboard.ts";
+import { listActiveScopes, areKeysOff, scopes, switchKeys } from "../lib/keyboard.ts";
 import { Keycaps } from "../parts/keycap.tsx";
 import { DialogHead } from "../parts/dialog-head.tsx";
 import { Modal } from "../parts/modal.tsx";
@@ -8,7 +8,7 @@ import { closeOverlay } from "./overlays.ts";
 
 /** Exactly the keys that work here, read from where they are registered. */
 export function KeyHelp() {
-  const groups = activeScopes(useAll(scopes)).toReversed();
+  const groups = listActiveScopes(useAll(scopes)).toReversed();
   const [isOff, setOff] = useState(areKeysOff());
   return (
     <Modal label="Keys of this page" onClose={closeOverlay} className="keys-dialog">

@@ -44,7 +44,7 @@ const names: Readonly<Record<string, PageName>> = {
   settings: "settings",
 };
 
-export function pageOf([first, second]: readonly string[]): PageName {
+export function parsePage([first, second]: readonly string[]): PageName {
   if (first === undefined || first === "board") return "board";
   const name = names[first] ?? "nowhere";
   if (name === "issues" && second !== undefined) return "issue";

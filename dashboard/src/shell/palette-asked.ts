@@ -2,12 +2,12 @@
 import { client } from "../data/client.ts";
 import { useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
-import { go, sessionPath } from "../lib/address.ts";
+import { go, formatSessionPath } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
 import { scopes, type KeyScope } from "../lib/keyboard.ts";
-import { clockTime } from "../lib/words.ts";
-import { issuePath } from "../issues/issue-deeds.ts";
-import { plainRow, type PaletteRow } from "./palette-rows.ts";
+import { formatClockTime } from "../lib/words.ts";
+import { formatIssuePath } from "../issues/issue-deeds.ts";
+import { createPlainRow, type PaletteRow } from "./palette-rows.ts";
 
 const EVENTS = 200;
 
@@ -17,34 +17,34 @@ export function useAskedRows(prefix: string): readonly PaletteRow[] {
   const load = loaders[prefix];
   const of = project?.id ?? "";
   const { data } = useResource<readonly PaletteRow[]>(`palette ${prefix} ${of}`, async () => (await load?.(of)) ?? []);
-  return prefix === "?" ? keyRows(keys) : (data ?? []);
+  return prefix === "?" ? listKeyRows(keys) : (data ?? []);
 }
 
 const loaders: Readonly<Partial<Record<string, (project: string) => Promise<readonly PaletteRow[]>>>> = {
   "#": async () =>
     (await client.listIssues({})).map((issue) => ({
-      ...plainRow(`issue-${issue.id}`, `#${issue.name} ${issue.title}`, issue.labels.join(" ")),
+      ...createPlainRow(`issue-${issue.id}`, `#${issue.name} ${issue.title}`, issue.labels.join(" ")),
       group: "Issues",
-      run: () => go(issuePath(issue)),
+      run: () => go(formatIssuePath(issue)),
     })),
   ":": async (project) =>
     (await client.settings(project === "" ? {} : { project })).settings.map(({ key, meaning }) => ({
-      ...plainRow(`setting-${key}`, key, meaning),
+      ...createPlainRow(`setting-${key}`, key, meaning),
       group: "Settings",
       run: () => go(`/settings?q=${encodeURIComponent(key)}`),
     })),
   "!": async () =>
     (await client.eventPage({ limit: EVENTS })).events.toReversed().map(({ seq, at, subject, told }) => ({
-      ...plainRow(`event-${seq}`, told, `${clockTime(at, true)} · ${subject}`),
+      ...createPlainRow(`event-${seq}`, told, `${formatClockTime(at, true)} · ${subject}`),
       group: "Events",
-      run: () => go(sessionPath(subject, "timeline")),
+      run: () => go(formatSessionPath(subject, "timeline")),
     })),
 };
 
-const keyRows = (all: readonly KeyScope[]): readonly PaletteRow[] =>
+const listKeyRows = (all: readonly KeyScope[]): readonly PaletteRow[] =>
   all.toReversed().flatMap(({ name, bindings }) =>
     bindings.map(({ keys, label, run }) => ({
-      ...plainRow(`key-${name}-${keys}`, label, name, keys),
+      ...createPlainRow(`key-${name}-${keys}`, label, name, keys),
       group: "Keys",
       run,
     })),

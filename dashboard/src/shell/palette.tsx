@@ -6,8 +6,8 @@ import { Keycaps } from "../parts/keycap.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { closePalette } from "./overlays.ts";
 import { useAskedRows } from "./palette-asked.ts";
-import { prefixOf, rowsFor, type PaletteRow } from "./palette-rows.ts";
-import { pageOf } from "./pages.ts";
+import { findPrefix, listRows, type PaletteRow } from "./palette-rows.ts";
+import { parsePage } from "./pages.ts";
 
 /** As many as are seen when it opens; the others follow a moment later. */
 const SEEN_AT_ONCE = 14;
@@ -19,8 +19,8 @@ export function Palette({ text }: { readonly text: string }) {
   const changes = useChanges();
   const [at, setAt] = useState(0);
   const shown = text === "*" ? "" : text;
-  const open = pageOf(path) === "session" ? sessions.get(path[1] ?? "") : undefined;
-  const rows = rowsFor(shown, { sessions, changes, open, asked: useAskedRows(prefixOf(shown)) });
+  const open = parsePage(path) === "session" ? sessions.get(path[1] ?? "") : undefined;
+  const rows = listRows(shown, { sessions, changes, open, asked: useAskedRows(findPrefix(shown)) });
   const drawn = rows.slice(0, useDeferredValue(rows.length, SEEN_AT_ONCE));
   const index = Math.min(at, Math.max(0, rows.length - 1));
 

@@ -1,4 +1,4 @@
-import { capital } from "../data/notices.ts";
+import { capitalizeNotice } from "../data/notices.ts";
 import { refusedLink } from "../data/sign-in.ts";
 import { useAll } from "../lib/external-store.ts";
 
@@ -6,7 +6,7 @@ export function SignedOut() {
   const refused = useAll(refusedLink);
   return (
     <main className="whole-page">
-      <h1>{refused === null ? "This browser is not signed in to the daemon." : `${capital(refused)}.`}</h1>
+      <h1>{refused === null ? "This browser is not signed in to the daemon." : `${capitalizeNotice(refused)}.`}</h1>
       <p>To sign in, run one of these where the daemon runs. The link works once, within a minute.</p>
       <dl className="sign-in-ways">
         <dt>

@@ -4,7 +4,7 @@ import { useConnection } from "../data/connection.ts";
 import { useCount } from "../data/fleet.ts";
 import { announce } from "../data/notices.ts";
 
-const icon = (badge: string): string =>
+const drawIcon = (badge: string): string =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="20" height="20" rx="5" fill="#14171c"/><circle cx="10" cy="10" r="6.4" fill="none" stroke="#fff" stroke-width="1.6"/><circle cx="10" cy="5.8" r="1.6" fill="#fff"/><circle cx="6.2" cy="12.4" r="1.6" fill="#fff"/><circle cx="13.8" cy="12.4" r="1.6" fill="#fff"/>${badge}</svg>`,
   )}`;
@@ -24,7 +24,7 @@ export function useTab(title: string): void {
     document.title = `${count > 0 ? `(${count}) ` : ""}${title} · ao`;
   }, [count, title]);
   useEffect(() => {
-    document.querySelector("link[rel=icon]")?.setAttribute("href", icon(badges[badge]));
+    document.querySelector("link[rel=icon]")?.setAttribute("href", drawIcon(badges[badge]));
   }, [badge]);
   useEffect(() => {
     if (count > 0) announce(`${count} ${count === 1 ? "needs" : "need"} you`);

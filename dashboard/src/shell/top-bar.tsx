@@ -6,10 +6,10 @@ import { isMac } from "../lib/keyboard.ts";
 import { useWaitingTexts } from "../issues/use-waiting-texts.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { openNewSession, openPalette } from "./overlays.ts";
-import { pageLinks, pageOf, type PageName } from "./pages.ts";
+import { pageLinks, parsePage, type PageName } from "./pages.ts";
 
 export function TopBar() {
-  const page = pageOf(useAddress().path);
+  const page = parsePage(useAddress().path);
   return (
     <header className="top">
       <Link href="/" className="brand" title="Agent Orchestrator">

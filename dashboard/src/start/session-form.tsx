@@ -6,7 +6,7 @@ import { useMute } from "../data/connection.ts";
 import { useProjects } from "../data/fleet.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";
-import { go, sessionPath } from "../lib/address.ts";
+import { go, formatSessionPath } from "../lib/address.ts";
 
 type Drive = ProjectView["agents"][number]["drives"][number];
 
@@ -22,7 +22,7 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
   const [task, setTask] = useDraft("new-session");
   const [isBusy, setBusy] = useState(false);
   const project = chosen ?? projects[0]?.id ?? OTHER;
-  const drives = offeredDrives(
+  const drives = listOfferedDrives(
     projects.find(({ id }) => id === project),
     agent,
   );
@@ -34,7 +34,7 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
       .then((id) => {
         setTask("");
         onStarted();
-        go(sessionPath(id));
+        go(formatSessionPath(id));
       }, complain)
       .finally(() => setBusy(false))
       .catch(complain);
@@ -47,7 +47,7 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
         : null;
   const why =
     mute ??
-    whyNotReady(
+    explainNotReady(
       projects.find(({ id }) => id === project),
       agent,
     ) ??
@@ -84,22 +84,22 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
 }
 
 /** What the chosen agent lacks; null: it can begin, or its repository is not known yet. */
-function whyNotReady(project: ProjectView | undefined, chosen: string): string | null {
-  const name = chosenAgent(project, chosen);
+function explainNotReady(project: ProjectView | undefined, chosen: string): string | null {
+  const name = chooseAgent(project, chosen);
   const notReady = project?.agents.find((one) => one.name === name)?.notReady ?? null;
   return notReady === null ? null : `${name} cannot start: ${notReady}`;
 }
 
-const offeredAgents = (project: ProjectView | undefined): ProjectView["agents"] =>
+const listOfferedAgents = (project: ProjectView | undefined): ProjectView["agents"] =>
   project?.agents.filter(({ name, notReady }) => notReady === null || name === project.agent) ?? [];
 
 /** One that this repository does not offer is not chosen here. */
-const chosenAgent = (project: ProjectView | undefined, chosen: string): string =>
-  offeredAgents(project).some(({ name }) => name === chosen) ? chosen : (project?.agent ?? "");
+const chooseAgent = (project: ProjectView | undefined, chosen: string): string =>
+  listOfferedAgents(project).some(({ name }) => name === chosen) ? chosen : (project?.agent ?? "");
 
 /** How the chosen agent can be driven, as configured first; empty: there is nothing to choose. */
-function offeredDrives(project: ProjectView | undefined, chosen: string): readonly Drive[] {
-  const name = chosenAgent(project, chosen);
+function listOfferedDrives(project: ProjectView | undefined, chosen: string): readonly Drive[] {
+  const name = chooseAgent(project, chosen);
   const drives = project?.agents.find((one) => one.name === name)?.drives ?? [];
   return drives.length > 1 ? drives : [];
 }
@@ -156,9 +156,9 @@ type AgentsProps = {
 
 /** Those that are installed; of the others, the configured one, with what it lacks. */
 function Agents({ project, chosen, onChoose, children }: AgentsProps) {
-  const offered = offeredAgents(project);
+  const offered = listOfferedAgents(project);
   const [first] = offered.filter(({ notReady }) => notReady === null);
-  const at = chosenAgent(project, chosen);
+  const at = chooseAgent(project, chosen);
   return (
     <fieldset className="step">
       <legend className="step-name">
@@ -177,7 +177,7 @@ function Agents({ project, chosen, onChoose, children }: AgentsProps) {
             />
             <span>{name}</span>
             <span className="quiet">
-              {notReady ?? `${name === project?.agent ? "as configured" : "installed"}, ${loginText(login)}`}
+              {notReady ?? `${name === project?.agent ? "as configured" : "installed"}, ${describeLogin(login)}`}
             </span>
           </label>
         ))}
@@ -189,7 +189,7 @@ function Agents({ project, chosen, onChoose, children }: AgentsProps) {
 }
 
 /** What the daemon does not know is not said to be so. */
-function loginText(login: ProjectView["agents"][number]["login"]): string {
+function describeLogin(login: ProjectView["agents"][number]["login"]): string {
   if (login === null || login.state === "unknown") return "login not known";
   if (login.state === "logged_in") return "logged in";
   return login.fix === null ? "not logged in" : `not logged in: ${login.fix}`;

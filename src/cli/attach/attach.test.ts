@@ -7,7 +7,7 @@ import { fixtureDaemon } from "../testing/fixture-daemon.ts";
 import { testIo } from "../testing/test-io.ts";
 import { runVerb } from "../run-verb.ts";
 import { verbs } from "../verbs/index.ts";
-import { otherScreen } from "./raw-terminal.ts";
+import { createScreenSwitch } from "./raw-terminal.ts";
 
 /** A daemon with one terminal, and a person at theirs. */
 async function aPerson({
@@ -219,7 +219,7 @@ test.each([
   [["\u{1b}[?1;47h"], true],
   [["[?1049h"], false],
 ])("%j leaves the other screen shown: %s", (pieces, isShown) => {
-  const screen = otherScreen();
+  const screen = createScreenSwitch();
   for (const piece of pieces) screen.look(Buffer.from(piece));
   expect(screen.isShown()).toBe(isShown);
 });

@@ -2,12 +2,12 @@
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { ClientFrame, ServerFrame } from "../../protocol/terminal.ts";
 import { followLog } from "../follow-log.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { tellSentence } from "../render/tell.ts";
-import { visibleLine } from "../render/visible.ts";
+import { toVisibleLine } from "../render/visible.ts";
 import { openSocket, type Socket } from "./open-socket.ts";
-import { rawTerminal, type RawTerminal } from "./raw-terminal.ts";
+import { openRawTerminal, type RawTerminal } from "./raw-terminal.ts";
 
 export type AttachMode = "as the daemon gives it" | "watch" | "take over";
 
@@ -23,12 +23,12 @@ export async function attachTo(
   const { url, kind } = await client.openTerminal({ id });
   if (kind === "log") return followInstead(io, client, id);
   if (io.stdin.isTTY !== true || !io.answer.isTerminal)
-    throw new Failure({
+    throw new CliFailure({
       code: "no_terminal",
       message: `${id} was not attached: a screen needs a terminal, and this is none`,
       try: [`ao logs ${id} -f`],
     });
-  const end = await onScreen(io, client, { id, url, mode });
+  const end = await attachScreen(io, client, { id, url, mode });
   tellSentence(io, end);
 }
 
@@ -40,27 +40,27 @@ async function followInstead(io: Io, client: Client, id: string): Promise<void> 
 type Attached = { readonly id: string; readonly url: string; readonly mode: AttachMode };
 
 /** Resolves with what is said when the terminal is the person's own again. */
-async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Promise<string> {
+async function attachScreen(io: Io, client: Client, { id, url, mode }: Attached): Promise<string> {
   tellSentence(io, `${id}: Ctrl-] leaves and the agent goes on. If you only watch, Ctrl-T takes over.`);
   const left = new AbortController();
-  const seat: Seat = { socket: null, role: "watching" };
-  const terminal = rawTerminal(io, (keys) => {
+  const seat: AttachSeat = { socket: null, role: "watching" };
+  const terminal = openRawTerminal(io, (keys) => {
     if (keys.includes(LEAVE)) return left.abort();
     if (seat.role === "typing" && mode !== "watch") return seat.socket?.send(keys);
-    if (keys.includes(TAKE_OVER) && mode !== "watch") seat.socket?.send(frame({ type: "take-over" }));
+    if (keys.includes(TAKE_OVER) && mode !== "watch") seat.socket?.send(formatFrame({ type: "take-over" }));
   });
-  const size = (): string => frame({ type: "size", ...knownSize(io) });
+  const size = (): string => formatFrame({ type: "size", ...findSize(io) });
   const forgetSize = io.screen.onResize(() => seat.socket?.send(size()));
   try {
     for (let address = url; ; address = (await client.openTerminal({ id }, { signal: left.signal })).url) {
       seat.socket = await openSocket(address, left.signal);
       seat.socket.send(size());
-      if (mode === "take over") seat.socket.send(frame({ type: "take-over" }));
-      const ended = await untilOver(terminal, seat.socket, seat);
+      if (mode === "take over") seat.socket.send(formatFrame({ type: "take-over" }));
+      const ended = await waitUntilOver(terminal, seat.socket, seat);
       if (ended !== null) return `${id}: ${ended}. Tell it more: ao send ${id} "…"`;
       const { code, reason } = seat.socket.closed();
       if (code === ENDED) return `${id}: ${reason}`;
-      if (code !== GOING_AWAY && code !== LOST) throw closedOddly(id, reason);
+      if (code !== GOING_AWAY && code !== LOST) throw reportClosed(id, reason);
     }
   } catch (error) {
     if (!left.signal.aborted) throw error;
@@ -73,7 +73,7 @@ async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Pr
 }
 
 /** A terminal that nobody has drawn yet, such as one that a program opened, says that it has no columns and no rows. */
-function knownSize({ screen }: Io): { readonly cols: number; readonly rows: number } {
+function findSize({ screen }: Io): { readonly cols: number; readonly rows: number } {
   const { cols, rows } = screen.size();
   return { cols: cols > 0 ? cols : 80, rows: rows > 0 ? rows : 24 };
 }
@@ -82,13 +82,13 @@ const ENDED = 1000;
 const GOING_AWAY = 1001;
 const LOST = 1006;
 
-type Seat = { socket: Socket | null; role: Role };
+type AttachSeat = { socket: Socket | null; role: Role };
 type Role = Extract<ServerFrame, { type: "role" }>["role"];
 
-const frame = (value: ClientFrame): string => JSON.stringify(value);
+const formatFrame = (value: ClientFrame): string => JSON.stringify(value);
 
-const closedOddly = (id: string, reason: string): Failure =>
-  new Failure({
+const reportClosed = (id: string, reason: string): CliFailure =>
+  new CliFailure({
     code: "terminal_closed",
     message: `${id} is no longer attached: ${reason === "" ? "the daemon closed its terminal" : reason}`,
     try: [`ao logs ${id} -f`],
@@ -98,12 +98,12 @@ const closedOddly = (id: string, reason: string): Failure =>
 const WIPE = "\u{1b}[0m\u{1b}[2J\u{1b}[H";
 
 /** What is said of the turn's end; null: the connection was over before. */
-async function untilOver(terminal: RawTerminal, socket: Socket, seat: Seat): Promise<string | null> {
+async function waitUntilOver(terminal: RawTerminal, socket: Socket, seat: AttachSeat): Promise<string | null> {
   for await (const received of socket.frames) {
     if (received instanceof Uint8Array) terminal.show(received);
     else if (received.type === "role") seat.role = received.role;
     else if (received.type === "screen") terminal.show(WIPE);
-    else if (received.type === "ended") return visibleLine(received.text);
+    else if (received.type === "ended") return toVisibleLine(received.text);
   }
   return null;
 }

@@ -7,12 +7,12 @@ export type Socket = {
   /** Ends with the connection; throws when the person leaves. */
   readonly frames: AsyncIterable<Uint8Array | ServerFrame>;
   /** How it ended, once the frames have. */
-  readonly closed: () => Closing;
+  readonly closed: () => SocketClosing;
   readonly close: () => void;
 };
 
 /** 1000: the session has ended. 1001 and 1006: the daemon went, and comes back. */
-export type Closing = { readonly code: number; readonly reason: string };
+export type SocketClosing = { readonly code: number; readonly reason: string };
 
 const LOST = 1006;
 
@@ -20,10 +20,10 @@ export async function openSocket(url: string, left: AbortSignal): Promise<Socket
   const socket = new WebSocket(url);
   socket.binaryType = "arraybuffer";
   // Listened to from the start: the first frames may come before anybody asks for them.
-  const frames = framesOf(socket, left);
-  let closing: Closing = { code: LOST, reason: "" };
+  const frames = readFrames(socket, left);
+  let closing: SocketClosing = { code: LOST, reason: "" };
   socket.addEventListener("close", ({ code, reason }) => (closing = { code, reason }));
-  await opened(socket, left);
+  await waitUntilOpen(socket, left);
   return {
     send: (data) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(data);
@@ -34,7 +34,7 @@ export async function openSocket(url: string, left: AbortSignal): Promise<Socket
   };
 }
 
-function opened(socket: WebSocket, left: AbortSignal): Promise<void> {
+function waitUntilOpen(socket: WebSocket, left: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(new Error("left", { cause: left.reason }));
     left.addEventListener("abort", leave, { once: true });
@@ -48,7 +48,7 @@ function opened(socket: WebSocket, left: AbortSignal): Promise<void> {
 
 type Frame = Uint8Array | ServerFrame;
 
-function framesOf(socket: WebSocket, left: AbortSignal): AsyncIterable<Frame> {
+function readFrames(socket: WebSocket, left: AbortSignal): AsyncIterable<Frame> {
   const waiting: Frame[] = [];
   let isOpen = true;
   let wake = (): void => undefined;

@@ -20,10 +20,10 @@ const UNDO = [
 /** Back to the person's own screen. Said on that screen it would throw the cursor about. */
 const LEAVE_OTHER_SCREEN = "\u{1b}[?1049l";
 
-export function rawTerminal(io: Io, onKeys: (keys: Uint8Array<ArrayBuffer>) => void): RawTerminal {
+export function openRawTerminal(io: Io, onKeys: (keys: Uint8Array<ArrayBuffer>) => void): RawTerminal {
   const { stdin } = io;
   const take = (piece: Uint8Array): void => onKeys(Uint8Array.from(piece));
-  const other = otherScreen();
+  const other = createScreenSwitch();
   let isOurs = true;
   const undo = (): void => {
     if (!isOurs) return;
@@ -50,7 +50,7 @@ export function rawTerminal(io: Io, onKeys: (keys: Uint8Array<ArrayBuffer>) => v
 }
 
 /** Whether the program has switched to the other screen; the sequence may come in pieces. */
-export function otherScreen() {
+export function createScreenSwitch() {
   let isShown = false;
   let tail = "";
   return {

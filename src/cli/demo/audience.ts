@@ -1,27 +1,27 @@
 /** Who watches: a person at a terminal sees it drawn in place, everybody else a line for each step. */
 import type { StatusView } from "../../protocol/status.ts";
-import { blockOn } from "../render/block.ts";
+import { openBlock } from "../render/block.ts";
 import type { Io } from "../render/io.ts";
-import { stopwatch } from "../render/quantity.ts";
-import { sceneLines, type Scene } from "./view.ts";
+import { formatStopwatch } from "../render/quantity.ts";
+import { formatScene, type Scene } from "./view.ts";
 
-export type Audience = {
+export type DemoAudience = {
   readonly show: (scene: Scene) => void;
   /** Somebody pressed `q` or Ctrl-C. */
   readonly hasLeft: () => boolean;
   readonly end: () => void;
 };
 
-export function audienceOf(io: Io, stopped: AbortSignal): Audience {
-  const audience = io.answer.canRedraw && !io.json ? watching(io) : reading(io);
+export function openAudience(io: Io, stopped: AbortSignal): DemoAudience {
+  const audience = io.answer.canRedraw && !io.json ? createWatcher(io) : createReader(io);
   return { ...audience, hasLeft: () => stopped.aborted || audience.hasLeft() };
 }
 
-function watching(io: Io): Audience {
-  const block = blockOn(io);
-  const keys = keysOf(io);
+function createWatcher(io: Io): DemoAudience {
+  const block = openBlock(io);
+  const keys = readKeys(io);
   return {
-    show: (scene) => block.draw((pen) => sceneLines(scene, pen)),
+    show: (scene) => block.draw((pen) => formatScene(scene, pen)),
     hasLeft: keys.hasLeft,
     end: () => {
       keys.end();
@@ -30,7 +30,7 @@ function watching(io: Io): Audience {
   };
 }
 
-function keysOf(io: Io): Pick<Audience, "hasLeft" | "end"> {
+function readKeys(io: Io): Pick<DemoAudience, "hasLeft" | "end"> {
   const { stdin } = io;
   let left = false;
   const take = (piece: Uint8Array | string): void => {
@@ -50,17 +50,17 @@ function keysOf(io: Io): Pick<Audience, "hasLeft" | "end"> {
 }
 
 /** With `--json` the answer is one document: the story goes beside it. */
-function reading(io: Io): Audience {
+function createReader(io: Io): DemoAudience {
   const say = io.json ? io.tell : io.print;
   const told = new Map<string, string>();
   return {
     show: ({ sessions, elapsedMs }) => {
       for (const session of sessions) {
-        const news = newsOf(session);
+        const news = describeNews(session);
         if (told.get(session.id) === news) continue;
         told.set(session.id, news);
         say(
-          `${stopwatch(elapsedMs)}  ${session.id}  ${session.attention.column.replaceAll("_", " ")}: ${session.attention.why}`,
+          `${formatStopwatch(elapsedMs)}  ${session.id}  ${session.attention.column.replaceAll("_", " ")}: ${session.attention.why}`,
         );
       }
     },
@@ -69,4 +69,4 @@ function reading(io: Io): Audience {
   };
 }
 
-const newsOf = ({ attention: { column, code } }: StatusView): string => `${column} ${code}`;
+const describeNews = ({ attention: { column, code } }: StatusView): string => `${column} ${code}`;

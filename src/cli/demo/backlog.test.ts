@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { backlogOf, troubles } from "./backlog.ts";
+import { createBacklog, troubles } from "./backlog.ts";
 import { countReactions } from "./outcome.ts";
 
-const backlog = (seed: number, byHand = false) => backlogOf({ seed, service: "http://127.0.0.1:1/", byHand });
+const backlog = (seed: number, byHand = false) => createBacklog({ seed, service: "http://127.0.0.1:1/", byHand });
 const told = (seed: number) => backlog(seed).map(({ of, trouble }) => `${of.name} ${trouble}`);
 
 test.each([1, 2, 7, 99])("with seed %i every trouble is met, two collide, and one waits for another", (seed) => {

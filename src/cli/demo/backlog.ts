@@ -1,13 +1,13 @@
 /** Who does what in the demo: each issue is a function to write and a trouble that its agent meets on the way. */
-import { functions, testOf, type DemoFunction } from "./functions.ts";
-import { shuffled } from "./shuffle.ts";
+import { functions, writeTest, type DemoFunction } from "./functions.ts";
+import { shuffleList } from "./shuffle.ts";
 
 export const troubles = ["stuck", "ci", "review", "conflict", "flaky"] as const;
-export type Trouble = (typeof troubles)[number] | "none" | "question";
+export type DemoTrouble = (typeof troubles)[number] | "none" | "question";
 
 export type DemoIssue = {
   readonly of: DemoFunction;
-  readonly trouble: Trouble;
+  readonly trouble: DemoTrouble;
   readonly title: string;
   readonly body: string;
   readonly priority: number;
@@ -23,38 +23,38 @@ export type BacklogOptions = {
 };
 
 /** Eight issues. Two of them collide, one waits for another; the seed says which function gets which part, and the order. */
-export function backlogOf({ seed, service, byHand }: BacklogOptions): readonly DemoIssue[] {
-  const parts: readonly Trouble[] = [...troubles, "conflict", "none", byHand ? "question" : "none"];
-  const chosen = shuffled(functions, seed);
+export function createBacklog({ seed, service, byHand }: BacklogOptions): readonly DemoIssue[] {
+  const parts: readonly DemoTrouble[] = [...troubles, "conflict", "none", byHand ? "question" : "none"];
+  const chosen = shuffleList(functions, seed);
   const issues = parts.map((trouble, n): DemoIssue => {
-    const of = at(chosen, n);
+    const of = getAt(chosen, n);
     const isLast = n === parts.length - 1;
     // Who hangs begins first: a person hears of it only after a while.
     const priority = trouble === "stuck" ? 1 : trouble === "conflict" ? 2 : 3;
-    const after = isLast && !byHand ? at(chosen, n - 1).name : null;
-    return { of, trouble, title: of.title, body: bodyOf(of, trouble, service), priority, after };
+    const after = isLast && !byHand ? getAt(chosen, n - 1).name : null;
+    return { of, trouble, title: of.title, body: writeBody(of, trouble, service), priority, after };
   });
-  return inOrder(shuffled(issues, seed + 1));
+  return sortBlockersFirst(shuffleList(issues, seed + 1));
 }
 
 /** What waits for another comes after it. */
-function inOrder(issues: readonly DemoIssue[]): readonly DemoIssue[] {
+function sortBlockersFirst(issues: readonly DemoIssue[]): readonly DemoIssue[] {
   return [...issues.filter(({ after }) => after === null), ...issues.filter(({ after }) => after !== null)];
 }
 
-function at<T>(list: readonly T[], n: number): T {
+function getAt<T>(list: readonly T[], n: number): T {
   const found = list[n];
   if (found === undefined) throw new Error(`the demo has no function ${n}`);
   return found;
 }
 
-function bodyOf(of: DemoFunction, trouble: Trouble, service: string): string {
+function writeBody(of: DemoFunction, trouble: DemoTrouble, service: string): string {
   const listed = trouble === "conflict" ? " List it in the README." : "";
   return [
     `\`backlog/${of.name}.test.js\` fails: there is no \`${of.name}\`. Write \`src/${of.name}.js\` and move the test to \`test/\`.${listed}`,
     "",
     "```script",
-    JSON.stringify(partsOf(of, trouble, service), null, 1),
+    JSON.stringify(listParts(of, trouble, service), null, 1),
     "```",
     "",
   ].join("\n");
@@ -64,11 +64,11 @@ type Step = string | Readonly<Record<string, unknown>>;
 type Parts = Readonly<Record<string, readonly Step[]>>;
 
 /** What the agent does, turn by turn; see docs/development/scripted-agent.md. Whoever is asked or told something hears of it. */
-function partsOf(of: DemoFunction, trouble: Trouble, service: string): Parts {
-  return { ...manners(of), ...ownParts(of, trouble, service) };
+function listParts(of: DemoFunction, trouble: DemoTrouble, service: string): Parts {
+  return { ...createHabits(of), ...createOwnParts(of, trouble, service) };
 }
 
-function manners(of: DemoFunction): Parts {
+function createHabits(of: DemoFunction): Parts {
   const file = `src/${of.name}.js`;
   const answer = `// ${of.missed.replace(" Please say so.", "")} See the test.\n`;
   return {
@@ -82,9 +82,9 @@ function manners(of: DemoFunction): Parts {
   };
 }
 
-function ownParts(of: DemoFunction, trouble: Trouble, service: string): Parts {
+function createOwnParts(of: DemoFunction, trouble: DemoTrouble, service: string): Parts {
   const file = `src/${of.name}.js`;
-  const written = [{ say: `I write ${of.name}.` }, { wait: "700ms" }, ...moved(of, trouble, service)];
+  const written = [{ say: `I write ${of.name}.` }, { wait: "700ms" }, ...moveTests(of, trouble, service)];
   const done = [...written, { write: { [file]: of.right } }, { commit: `Add ${of.name}` }];
   switch (trouble) {
     case "none":
@@ -119,9 +119,9 @@ function ownParts(of: DemoFunction, trouble: Trouble, service: string): Parts {
   }
 }
 
-function moved(of: DemoFunction, trouble: Trouble, service: string): readonly Step[] {
+function moveTests(of: DemoFunction, trouble: DemoTrouble, service: string): readonly Step[] {
   const more = trouble === "flaky" ? askService(of.name, service) : [];
-  return [{ remove: `backlog/${of.name}.test.js` }, { write: { [`test/${of.name}.test.js`]: testOf(of, more) } }];
+  return [{ remove: `backlog/${of.name}.test.js` }, { write: { [`test/${of.name}.test.js`]: writeTest(of, more) } }];
 }
 
 /** As integration tests are: they lean on something that is not always well. Where nothing listens, it is skipped. */

@@ -117,7 +117,7 @@ export const functions: readonly DemoFunction[] = [
 ];
 
 /** What the test of a function says. `more` are further lines of it. */
-export function testOf({ name, holds }: DemoFunction, more: readonly string[] = []): string {
+export function writeTest({ name, holds }: DemoFunction, more: readonly string[] = []): string {
   return [
     'import { test } from "node:test";',
     'import assert from "node:assert/strict";',

@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../../lib/run.ts";
+import { runProgram } from "../../lib/run.ts";
 import type { EventView } from "../../protocol/event.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
-import type { Trouble } from "./backlog.ts";
-import { gitIn, testCommand, type Git } from "./repository.ts";
+import type { DemoTrouble } from "./backlog.ts";
+import { createGit, listTestCommand, type Git } from "./repository.ts";
 
-export type Reactions = Readonly<Record<ReactionName, number>>;
-export type ReactionName = "ciFixed" | "reviewAddressed" | "conflictResolved" | "flakyRerun" | "stuckEscalated";
+export type Reactions = Readonly<Record<DemoReaction, number>>;
+export type DemoReaction = "ciFixed" | "reviewAddressed" | "conflictResolved" | "flakyRerun" | "stuckEscalated";
 
-export type Outcome = {
+export type DemoOutcome = {
   readonly ok: boolean;
   readonly issues: number;
   readonly landed: number;
@@ -24,7 +24,7 @@ export type Outcome = {
 };
 
 /** The sentence in the event log that each of them leaves once. */
-const SIGNS: Readonly<Record<ReactionName, string>> = {
+const SIGNS: Readonly<Record<DemoReaction, string>> = {
   ciFixed: "failing checks: fixed, the checks pass",
   reviewAddressed: "review: resolved",
   conflictResolved: "merge conflict: resolved, it merges again",
@@ -44,7 +44,7 @@ export function countReactions(events: readonly Pick<EventView, "why">[]): React
 }
 
 /** Which of them a trouble of the backlog must lead to. */
-export const reactionTo: Readonly<Record<Exclude<Trouble, "none" | "question">, ReactionName>> = {
+export const reactionTo: Readonly<Record<Exclude<DemoTrouble, "none" | "question">, DemoReaction>> = {
   ci: "ciFixed",
   review: "reviewAddressed",
   conflict: "conflictResolved",
@@ -54,7 +54,7 @@ export const reactionTo: Readonly<Record<Exclude<Trouble, "none" | "question">, 
 
 const PAGE = 500;
 
-export async function allEvents(client: Client): Promise<readonly EventView[]> {
+export async function readAllEvents(client: Client): Promise<readonly EventView[]> {
   const events: EventView[] = [];
   for (let after = 0; ;) {
     const page = await client.eventPage({ after, limit: PAGE });
@@ -65,7 +65,7 @@ export async function allEvents(client: Client): Promise<readonly EventView[]> {
 }
 
 /** The changes that landed: commits since the first one. */
-export async function landedCommits(git: Git): Promise<readonly string[]> {
+export async function listLandedCommits(git: Git): Promise<readonly string[]> {
   const listed = await git("rev-list", "--first-parent", "--reverse", "main");
   return listed.split("\n").slice(1);
 }
@@ -73,16 +73,16 @@ export async function landedCommits(git: Git): Promise<readonly string[]> {
 const TESTS_MAX_MS = 60_000;
 
 /** Runs the tests on each commit of `main`, laid out in a folder of its own. Answers the first that fails, or null. */
-export async function firstRed(repo: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+export async function findFirstRed(repo: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), "ao-demo-check-"));
-  const git = gitIn(repo, env);
+  const git = createGit(repo, env);
   try {
     const [begin = ""] = (await git("rev-list", "--max-parents=0", "main")).split("\n");
-    for (const commit of [begin, ...(await landedCommits(git))]) {
+    for (const commit of [begin, ...(await listLandedCommits(git))]) {
       const tree = join(folder, commit);
       await git("worktree", "add", "--quiet", "--detach", tree, commit);
-      const [program = "", ...args] = testCommand();
-      const ended = await run({ program, args, cwd: tree, env, timeoutMs: TESTS_MAX_MS });
+      const [program = "", ...args] = listTestCommand();
+      const ended = await runProgram({ program, args, cwd: tree, env, timeoutMs: TESTS_MAX_MS });
       await git("worktree", "remove", "--force", tree);
       if (!ended.ok || ended.code !== 0) return commit;
     }

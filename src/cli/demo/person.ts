@@ -3,9 +3,9 @@ import type { Client } from "../../protocol/client/create-client.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { DemoIssue } from "./backlog.ts";
 
-export type Person = { readonly look: (sessions: readonly StatusView[]) => Promise<void> };
+export type DemoPerson = { readonly look: (sessions: readonly StatusView[]) => Promise<void> };
 
-export function personOf(client: Client, issues: readonly DemoIssue[]): Person {
+export function createPerson(client: Client, issues: readonly DemoIssue[]): DemoPerson {
   const done = new Set<string>();
   const once = async (what: string, deed: () => Promise<unknown>): Promise<void> => {
     if (done.has(what)) return;

@@ -4,18 +4,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { EventView } from "../../protocol/event.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { Io } from "../render/io.ts";
-import { stopwatch } from "../render/quantity.ts";
+import { formatStopwatch } from "../render/quantity.ts";
 import { endDaemon } from "../stop-daemon.ts";
-import { audienceOf, type Audience } from "./audience.ts";
-import { allEvents, countReactions, firstRed, landedCommits, reactionTo, type Outcome } from "./outcome.ts";
-import { personOf } from "./person.ts";
-import { gitIn } from "./repository.ts";
+import { openAudience, type DemoAudience } from "./audience.ts";
+import {
+  readAllEvents,
+  countReactions,
+  findFirstRed,
+  listLandedCommits,
+  reactionTo,
+  type DemoOutcome,
+} from "./outcome.ts";
+import { createPerson } from "./person.ts";
+import { createGit } from "./repository.ts";
 import { setStage, type DemoOptions, type Stage } from "./stage.ts";
 import type { Scene } from "./view.ts";
 
 export type Played = {
   /** Null: somebody left before the end, or goes on by hand. */
-  readonly outcome: Outcome | null;
+  readonly outcome: DemoOutcome | null;
   /** What went wrong, in one sentence. */
   readonly wrong: string | null;
   readonly events: readonly EventView[];
@@ -33,10 +40,10 @@ export async function playDemo(io: Io, options: DemoOptions): Promise<Played> {
   if (options.byHand && !io.answer.isTerminal) return handOver(io, stage);
   let left = false;
   try {
-    const audience = audienceOf(io, stopped);
+    const audience = openAudience(io, stopped);
     const ended = await watch(stage, options, audience, startedAt).finally(audience.end);
     left = ended.left;
-    if (left) return { outcome: null, wrong: leftEarly(stage, options), events: [] };
+    if (left) return { outcome: null, wrong: explainEarlyLeave(stage, options), events: [] };
     return await judge(stage, { seconds: Math.round((io.now() - startedAt) / 1_000), late: ended.late });
   } finally {
     stage.close();
@@ -45,7 +52,7 @@ export async function playDemo(io: Io, options: DemoOptions): Promise<Played> {
   }
 }
 
-function leftEarly({ home }: Stage, { keep }: DemoOptions): string {
+function explainEarlyLeave({ home }: Stage, { keep }: DemoOptions): string {
   const rest = keep ? `its daemon runs on: AO_HOME=${home} ao list` : "its agents, daemon and files are removed";
   return `the demo was stopped before its end; ${rest}`;
 }
@@ -78,19 +85,19 @@ function stopSignal(): AbortSignal {
 
 type Watched = { readonly left: boolean; readonly late: readonly StatusView[] | null };
 
-async function watch(stage: Stage, options: DemoOptions, audience: Audience, startedAt: number): Promise<Watched> {
+async function watch(stage: Stage, options: DemoOptions, audience: DemoAudience, startedAt: number): Promise<Watched> {
   const { client, issues, io } = stage;
-  const person = personOf(client, issues);
+  const person = createPerson(client, issues);
   const log = followLog(stage);
   for (;;) {
     const sessions = await client.listSessions({ all: true });
     const elapsedMs = io.now() - startedAt;
     const landed = sessions.filter(({ change }) => change?.state === "landed").length;
-    const notStarted = await reasonsToWait(stage, sessions);
+    const notStarted = await readReasonsToWait(stage, sessions);
     const isOver = landed === issues.length && sessions.every(({ phase }) => phase === "ended");
     const over = isOver ? (options.keep ? "kept" : "ended") : null;
     const { byHand } = options;
-    audience.show(sceneOf(stage, { sessions, notStarted, landed, elapsedMs, byHand, over, events: await log() }));
+    audience.show(createScene(stage, { sessions, notStarted, landed, elapsedMs, byHand, over, events: await log() }));
     if (audience.hasLeft()) return { left: true, late: null };
     if (isOver) return { left: false, late: null };
     if (elapsedMs > LIMIT_MS && !options.byHand) return { left: false, late: sessions };
@@ -112,7 +119,10 @@ function followLog({ client }: Stage): () => Promise<readonly EventView[]> {
 }
 
 /** By the title of the issue; nobody is asked once all have begun. */
-async function reasonsToWait({ client, issues }: Stage, sessions: readonly StatusView[]): Promise<Scene["notStarted"]> {
+async function readReasonsToWait(
+  { client, issues }: Stage,
+  sessions: readonly StatusView[],
+): Promise<Scene["notStarted"]> {
   if (sessions.length >= issues.length) return new Map();
   const listed = await client.listIssues({});
   return new Map(listed.flatMap(({ title, notStarted }) => (notStarted === null ? [] : [[title, notStarted]])));
@@ -122,7 +132,7 @@ type Seen = Pick<Scene, "sessions" | "notStarted" | "landed" | "elapsedMs" | "by
   readonly events: readonly EventView[];
 };
 
-function sceneOf({ issues, url, home }: Stage, { events, ...seen }: Seen): Scene {
+function createScene({ issues, url, home }: Stage, { events, ...seen }: Seen): Scene {
   return { ...seen, issues, url, home, reactions: countReactions(events) };
 }
 
@@ -131,14 +141,14 @@ async function judge(
   { io, repo, home, client, issues }: Stage,
   { seconds, late }: { readonly seconds: number; readonly late: readonly StatusView[] | null },
 ): Promise<Played> {
-  const events = await allEvents(client);
+  const events = await readAllEvents(client);
   const reactions = countReactions(events);
-  const landed = (await landedCommits(gitIn(repo, io.env))).length;
-  const red = await firstRed(repo, io.env);
+  const landed = (await listLandedCommits(createGit(repo, io.env))).length;
+  const red = await findFirstRed(repo, io.env);
   const missing = [...new Set(issues.map(({ trouble }) => trouble))]
     .flatMap((trouble) => (trouble === "none" || trouble === "question" ? [] : [reactionTo[trouble]]))
     .filter((name) => reactions[name] === 0);
-  const wrong = whatIsWrong({ late, red, missing, landed, issues: issues.length });
+  const wrong = explainWrong({ late, red, missing, landed, issues: issues.length });
   const outcome = { ok: wrong === null, issues: issues.length, landed, mainGreen: red === null };
   return { outcome: { ...outcome, reactions, seconds, repo, home }, wrong, events };
 }
@@ -151,10 +161,10 @@ type Findings = {
   readonly issues: number;
 };
 
-function whatIsWrong({ late, red, missing, landed, issues }: Findings): string | null {
+function explainWrong({ late, red, missing, landed, issues }: Findings): string | null {
   const stuck = late?.find(({ change }) => change?.state !== "landed");
   if (stuck !== undefined)
-    return `demo failed at ${stopwatch(LIMIT_MS)}: ${stuck.id} did not land. ${stuck.attention.why}`;
+    return `demo failed at ${formatStopwatch(LIMIT_MS)}: ${stuck.id} did not land. ${stuck.attention.why}`;
   if (landed !== issues) return `demo failed: ${landed} of ${issues} changes landed`;
   if (red !== null) return `demo failed: the tests fail at ${red} of main`;
   const [first] = missing;

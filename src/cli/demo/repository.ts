@@ -1,22 +1,22 @@
 /** The demo's own repository: real files, a real history, and tests that fail until somebody does the work. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ownProgram } from "../../lib/own-program.ts";
-import { run } from "../../lib/run.ts";
-import { Failure } from "../render/failure.ts";
+import { findOwnProgram } from "../../lib/own-program.ts";
+import { runProgram } from "../../lib/run.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { DemoIssue } from "./backlog.ts";
-import { testOf } from "./functions.ts";
+import { writeTest } from "./functions.ts";
 
 const GIT_MAX_MS = 30_000;
 
 export type Git = (...args: readonly string[]) => Promise<string>;
 
-export function gitIn(cwd: string, env: NodeJS.ProcessEnv): Git {
+export function createGit(cwd: string, env: NodeJS.ProcessEnv): Git {
   return async (...args) => {
-    const ended = await run({ program: "git", args, cwd, env, timeoutMs: GIT_MAX_MS });
+    const ended = await runProgram({ program: "git", args, cwd, env, timeoutMs: GIT_MAX_MS });
     if (ended.ok && ended.code === 0) return ended.stdout.trim();
     const said = ended.stderr.trim() || (ended.ok ? `exit ${ended.code}` : ended.reason);
-    throw new Failure({
+    throw new CliFailure({
       code: "demo_failed",
       message: `git ${args[0] ?? ""} did not work: ${said}`,
       try: ["ao doctor"],
@@ -25,7 +25,7 @@ export function gitIn(cwd: string, env: NodeJS.ProcessEnv): Git {
 }
 
 /** What is run on each tree. One process for all files: the demo is to be watched, not waited for. */
-export const testCommand = (): readonly string[] => [
+export const listTestCommand = (): readonly string[] => [
   process.execPath,
   "--test",
   "--test-isolation=none",
@@ -42,7 +42,7 @@ export type RepositoryOptions = {
 
 export async function makeRepository({ path, env, issues, config }: RepositoryOptions): Promise<void> {
   mkdirSync(path, { recursive: true });
-  const git = gitIn(path, env);
+  const git = createGit(path, env);
   await git("init", "--quiet");
   await git("symbolic-ref", "HEAD", "refs/heads/main");
   await git("config", "user.name", "you");
@@ -62,7 +62,7 @@ export async function makeRepository({ path, env, issues, config }: RepositoryOp
     "agent-orchestrator.yaml": `${JSON.stringify(config, null, 2)}\n`,
   };
   for (const [name, text] of Object.entries(files)) put(join(path, name), text);
-  for (const { of } of issues) put(join(path, "backlog", `${of.name}.test.js`), testOf(of));
+  for (const { of } of issues) put(join(path, "backlog", `${of.name}.test.js`), writeTest(of));
   await git("add", "--all");
   await git("commit", "--quiet", "--message=Begin with a sum and a backlog");
 }
@@ -78,11 +78,15 @@ export const AGENTS = 4;
 /** Without a sign for so long, an agent is stuck: short, since nobody watches a demo for ten minutes. */
 const STUCK_AFTER = "8s";
 
-export function configOf({ runtime, sandbox, byHand }: ConfigOptions): object {
+export function createConfig({ runtime, sandbox, byHand }: ConfigOptions): object {
   return {
     defaults: { agent: "command", runtime, workspace: "clone", ...(byHand ? { autonomy: "fix" } : {}) },
     projects: {
-      demo: { sandbox, checks: { test: testCommand() }, agentConfig: { command: ownProgram("scripted-agent") } },
+      demo: {
+        sandbox,
+        checks: { test: listTestCommand() },
+        agentConfig: { command: findOwnProgram("scripted-agent") },
+      },
     },
     orchestrator: { max_parallel_agents: AGENTS, auto_assign: true },
     policy: { preset: "balanced" },

@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Service = { readonly url: string; readonly close: () => void };
+export type DemoService = { readonly url: string; readonly close: () => void };
 
-export async function unwellService(): Promise<Service> {
+export async function startFailingService(): Promise<DemoService> {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;

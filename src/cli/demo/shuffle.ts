@@ -1,6 +1,6 @@
 /** The same order for the same seed, on every machine. */
-export function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
-  const next = numbersFrom(seed);
+export function shuffleList<T>(list: readonly T[], seed: number): readonly T[] {
+  const next = createNumbers(seed);
   return list
     .map((one) => ({ one, at: next() }))
     .sort((left, right) => left.at - right.at)
@@ -8,7 +8,7 @@ export function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
 }
 
 /** Mulberry32. */
-function numbersFrom(seed: number): () => number {
+function createNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findSandbox } from "../../lib/sandbox/sandbox.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
-import { daemonClient } from "../daemon-client.ts";
+import { createDaemonClient } from "../daemon-client.ts";
 import type { Io } from "../render/io.ts";
-import { startDaemon } from "../start-daemon.ts";
-import { backlogOf, type DemoIssue } from "./backlog.ts";
-import { configOf, makeRepository } from "./repository.ts";
-import { unwellService } from "./service.ts";
+import { launchDaemon } from "../start-daemon.ts";
+import { createBacklog, type DemoIssue } from "./backlog.ts";
+import { createConfig, makeRepository } from "./repository.ts";
+import { startFailingService } from "./service.ts";
 
 export type DemoOptions = {
   readonly seed: number;
@@ -33,24 +33,24 @@ export type Stage = {
 export async function setStage(io: Io, { seed, runtime, byHand }: DemoOptions): Promise<Stage> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ao-demo-")));
   const [repo, home] = [join(folder, "words-and-numbers"), join(folder, "home")];
-  const own: Io = { ...io, env: environment(io.env, home), cwd: folder };
-  const service = await unwellService();
-  const issues = backlogOf({ seed, service: service.url, byHand });
+  const own: Io = { ...io, env: buildEnvironment(io.env, home), cwd: folder };
+  const service = await startFailingService();
+  const issues = createBacklog({ seed, service: service.url, byHand });
   const found = await findSandbox("auto");
   // Who runs the demo runs our own agents; without a sandbox that has to be written down.
   const sandbox = found.ok && found.sandbox.name !== "none" ? "auto" : "none";
-  const config = configOf({ runtime, sandbox, byHand });
+  const config = createConfig({ runtime, sandbox, byHand });
   await makeRepository({ path: repo, env: own.env, issues, config });
-  const { port } = await startDaemon(own, 0);
-  const client = daemonClient(own.env);
+  const { port } = await launchDaemon(own, 0);
+  const client = createDaemonClient(own.env);
   await client.addProject({ path: repo, accept: true });
-  await fileIssues(client, issues);
+  await writeIssues(client, issues);
   const url = `http://127.0.0.1:${port}`;
   return { io: own, folder, repo, home, client, issues, url, close: service.close };
 }
 
 /** Without what would lead elsewhere: another home or configuration, another repository, somebody's git settings. */
-function environment(env: NodeJS.ProcessEnv, home: string): NodeJS.ProcessEnv {
+function buildEnvironment(env: NodeJS.ProcessEnv, home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^(AO_|GIT_)/.test(name) || name === "AO_ASCII");
   return {
     ...Object.fromEntries(kept),
@@ -62,7 +62,7 @@ function environment(env: NodeJS.ProcessEnv, home: string): NodeJS.ProcessEnv {
   };
 }
 
-async function fileIssues(client: Client, issues: readonly DemoIssue[]): Promise<void> {
+async function writeIssues(client: Client, issues: readonly DemoIssue[]): Promise<void> {
   const ids = new Map<string, string>();
   for (const { of, title, body, priority, after } of issues) {
     const blocker = after === null ? undefined : ids.get(after);

@@ -1,11 +1,21 @@
 /** The demo as it is watched: one line a session, what has been seen so far, and where the same can be looked at. */
 import type { StatusView } from "../../protocol/status.ts";
-import { blank, cell, indented, justified, lineWidth, span, type Line, type Pen, type Span } from "../render/line.ts";
-import { count, stopwatch } from "../render/quantity.ts";
+import {
+  blank,
+  createCell,
+  indentLine,
+  justifyLine,
+  measureLine,
+  createSpan,
+  type Line,
+  type Pen,
+  type TextSpan,
+} from "../render/line.ts";
+import { count, formatStopwatch } from "../render/quantity.ts";
 import { NARROW } from "../render/terminal.ts";
-import { sessionMark } from "../views/session-mark.ts";
+import { drawSessionMark } from "../views/session-mark.ts";
 import type { DemoIssue } from "./backlog.ts";
-import type { Reactions, ReactionName } from "./outcome.ts";
+import type { Reactions, DemoReaction } from "./outcome.ts";
 
 export type Scene = {
   readonly issues: readonly DemoIssue[];
@@ -22,7 +32,7 @@ export type Scene = {
   readonly over: "kept" | "ended" | null;
 };
 
-export const reactionWords: Readonly<Record<ReactionName, string>> = {
+export const reactionWords: Readonly<Record<DemoReaction, string>> = {
   ciFixed: "CI failure fixed",
   reviewAddressed: "review answered",
   conflictResolved: "conflict resolved",
@@ -33,84 +43,97 @@ export const reactionWords: Readonly<Record<ReactionName, string>> = {
 const TITLE = 16;
 
 /** It is drawn over itself; at the end nothing is offered that is gone. */
-export function sceneLines(scene: Scene, pen: Pen): readonly Line[] {
+export function formatScene(scene: Scene, pen: Pen): readonly Line[] {
   const { issues, landed, elapsedMs } = scene;
-  const head = [span("ao demo", "heading"), span(`   ${issues.length} issues, 4 agents at once, no network`, "hint")];
+  const head = [
+    createSpan("ao demo", "heading"),
+    createSpan(`   ${issues.length} issues, 4 agents at once, no network`, "hint"),
+  ];
   const state = [
-    span(`${stopwatch(elapsedMs)}   `, "hint"),
-    span(`${landed} of ${issues.length} landed`, landed === issues.length ? "passed" : "plain"),
+    createSpan(`${formatStopwatch(elapsedMs)}   `, "hint"),
+    createSpan(`${landed} of ${issues.length} landed`, landed === issues.length ? "passed" : "plain"),
   ];
   return [
-    justified(head, state, pen.width) ?? state,
+    justifyLine(head, state, pen.width) ?? state,
     blank,
-    ...issues.map((issue) => rowOf(issue, scene, pen)),
+    ...issues.map((issue) => formatRow(issue, scene, pen)),
     blank,
-    ...reactionLines(scene, pen),
-    mainLine(scene, pen),
-    ...footer(scene, pen).map((line) => indented(line, 2)),
+    ...formatReactions(scene, pen),
+    formatMain(scene, pen),
+    ...formatFooter(scene, pen).map((line) => indentLine(line, 2)),
   ];
 }
 
-function rowOf(issue: DemoIssue, { sessions, notStarted }: Scene, pen: Pen): Line {
+function formatRow(issue: DemoIssue, { sessions, notStarted }: Scene, pen: Pen): Line {
   const session = sessions.find(({ title }) => title === issue.title);
   const width = pen.width < NARROW ? 12 : TITLE;
   const room = pen.width - width - 4;
-  const title = cell(pen.cut(issue.title, width), width);
+  const title = createCell(pen.cut(issue.title, width), width);
   if (session === undefined) {
     const why = notStarted.get(issue.title) ?? "waits for its turn";
-    return [span(`${pen.mark("waiting_to_start")} `, "hint"), title, span(`  ${pen.cut(why, room)}`, "hint")];
+    return [
+      createSpan(`${pen.mark("waiting_to_start")} `, "hint"),
+      title,
+      createSpan(`  ${pen.cut(why, room)}`, "hint"),
+    ];
   }
   const { column, why } = session.attention;
   const tone = column === "needs_you" ? "needs" : column === "done" ? "hint" : "plain";
-  return [sessionMark(session, pen), span(" "), title, span("  "), span(pen.cut(firstSentence(why), room), tone)];
+  return [
+    drawSessionMark(session, pen),
+    createSpan(" "),
+    title,
+    createSpan("  "),
+    createSpan(pen.cut(takeFirstSentence(why), room), tone),
+  ];
 }
 
 /** Who is to act next is said by the symbol; the first sentence says what is the matter. */
-const firstSentence = (text: string): string => /^.*?\.(?= [A-Z])/.exec(text)?.[0] ?? text;
+const takeFirstSentence = (text: string): string => /^.*?\.(?= [A-Z])/.exec(text)?.[0] ?? text;
 
-function reactionLines({ reactions, landed, issues }: Scene, pen: Pen): readonly Line[] {
+function formatReactions({ reactions, landed, issues }: Scene, pen: Pen): readonly Line[] {
   const marks = [
-    ...Object.entries(reactionWords).map(([name, words]) => ({ words, seen: countOf(reactions, name) > 0 })),
+    ...Object.entries(reactionWords).map(([name, words]) => ({ words, seen: countReactions(reactions, name) > 0 })),
     { words: "all landed", seen: landed === issues.length },
-  ].map(({ words, seen }) => markOf(words, seen, pen));
-  const whole = marks.reduce((sum, line) => sum + lineWidth(line) + 2, 2);
+  ].map(({ words, seen }) => formatMark(words, seen, pen));
+  const whole = marks.reduce((sum, line) => sum + measureLine(line) + 2, 2);
   const perLine = whole <= pen.width ? marks.length : pen.width >= 80 ? 3 : 1;
-  const widest = Math.max(...marks.map(lineWidth));
+  const widest = Math.max(...marks.map(measureLine));
   const rows = Array.from({ length: Math.ceil(marks.length / perLine) }, (_, n) =>
     marks.slice(n * perLine, (n + 1) * perLine),
   );
   return rows.map((row) => [
-    span("  "),
+    createSpan("  "),
     ...row.flatMap((spans) => {
-      const gap = perLine === marks.length ? 2 : widest - lineWidth(spans) + 2;
-      return [...spans, span(" ".repeat(gap))];
+      const gap = perLine === marks.length ? 2 : widest - measureLine(spans) + 2;
+      return [...spans, createSpan(" ".repeat(gap))];
     }),
   ]);
 }
 
-const countOf = (reactions: Reactions, name: string): number =>
+const countReactions = (reactions: Reactions, name: string): number =>
   Object.entries(reactions).find(([other]) => other === name)?.[1] ?? 0;
 
-function markOf(words: string, seen: boolean, pen: Pen): readonly Span[] {
+function formatMark(words: string, seen: boolean, pen: Pen): readonly TextSpan[] {
   return seen
-    ? [span(`${pen.mark("done")} `, "passed"), span(words)]
-    : [span(`${pen.mark("waiting_to_start")} `, "hint"), span(words, "hint")];
+    ? [createSpan(`${pen.mark("done")} `, "passed"), createSpan(words)]
+    : [createSpan(`${pen.mark("waiting_to_start")} `, "hint"), createSpan(words, "hint")];
 }
 
-function mainLine({ landed }: Scene, pen: Pen): Line {
+function formatMain({ landed }: Scene, pen: Pen): Line {
   const squares = pen.mark("check_passed").repeat(landed + 1);
   return [
-    span("  main "),
-    span(squares, "passed"),
-    span(` ${count(landed + 1, "commit")}, each tested before it landed`, "hint"),
+    createSpan("  main "),
+    createSpan(squares, "passed"),
+    createSpan(` ${count(landed + 1, "commit")}, each tested before it landed`, "hint"),
   ];
 }
 
-function footer({ url, home, byHand, over }: Scene, pen: Pen): readonly Line[] {
-  if (over === "kept") return [[span(url, "link"), span(" shows it until ao stop", "hint")]];
+function formatFooter({ url, home, byHand, over }: Scene, pen: Pen): readonly Line[] {
+  if (over === "kept") return [[createSpan(url, "link"), createSpan(" shows it until ao stop", "hint")]];
   if (over === "ended") return [];
-  const same = [span(url, "link"), span(` shows the same ${pen.mark("dot")} q quits`, "hint")];
+  const same = [createSpan(url, "link"), createSpan(` shows the same ${pen.mark("dot")} q quits`, "hint")];
   if (!byHand) return [same];
-  const yours = [span("yours in another terminal: ", "hint"), span(`export AO_HOME=${home}; ao list`)];
+  const yours = [createSpan("yours in another terminal: ", "hint"), createSpan(`export AO_HOME=${home}; ao list`)];
   return [yours, same];
 }

@@ -2,23 +2,23 @@
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
 import { askYesNo } from "../ask.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { shellWord } from "../render/shell-words.ts";
-import { visibleLine } from "../render/visible.ts";
-import type { Target } from "./targets.ts";
+import { quoteShellWord } from "../render/shell-words.ts";
+import { toVisibleLine } from "../render/visible.ts";
+import type { StartTarget } from "./targets.ts";
 
 export async function addProjects(
   io: Io,
   client: Client,
-  { targets, yes }: { readonly targets: readonly Target[]; readonly yes: boolean },
+  { targets, yes }: { readonly targets: readonly StartTarget[]; readonly yes: boolean },
 ): Promise<readonly AddedProjectView[]> {
   const added: AddedProjectView[] = [];
   for (const target of targets) added.push(await add(io, client, { target, yes }));
   return added;
 }
 
-type Wish = { readonly target: Target; readonly yes: boolean };
+type Wish = { readonly target: StartTarget; readonly yes: boolean };
 
 async function add(io: Io, client: Client, { target, yes }: Wish): Promise<AddedProjectView> {
   const { path, isCloned, configFile } = target;
@@ -33,11 +33,11 @@ async function add(io: Io, client: Client, { target, yes }: Wish): Promise<Added
 
 async function ask(io: Io, path: string, lines: readonly string[]): Promise<void> {
   io.tell(`The settings of ${path} would let this happen:`);
-  for (const line of lines) io.tell(`  ${visibleLine(line)}`);
+  for (const line of lines) io.tell(`  ${toVisibleLine(line)}`);
   if (await askYesNo(io, "Accept them?")) return;
-  throw new Failure({
+  throw new CliFailure({
     code: "not_accepted",
     message: `the settings of ${path} were not accepted; no agent starts there`,
-    try: [`ao start ${shellWord(path)} --yes`],
+    try: [`ao start ${quoteShellWord(path)} --yes`],
   });
 }

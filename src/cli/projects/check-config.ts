@@ -1,21 +1,21 @@
 /** A broken file is shown with its line before anything is started for it. */
 import { findConfigFile } from "../../config/find-config.ts";
 import { load } from "../../config/load.ts";
-import { configFailure } from "../config-failure.ts";
+import { toConfigFailure } from "../config-failure.ts";
 import type { Io } from "../render/io.ts";
-import type { Target } from "./targets.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import type { StartTarget } from "./targets.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 
 /** The file that speaks of the project; null: there is none yet. */
 export function checkConfig(
   io: Io,
-  { path, configFile }: Pick<Target, "path" | "configFile">,
+  { path, configFile }: Pick<StartTarget, "path" | "configFile">,
   notDone: string,
 ): string | null {
   const file = configFile ?? findConfigFile(path);
-  const text = file === null ? null : textIfThere(file);
+  const text = file === null ? null : readTextIfExists(file);
   if (file === null || text === null) return null;
   const loaded = load({ file, text, env: io.env });
-  if (!loaded.ok) throw configFailure(loaded.problems, text, notDone);
+  if (!loaded.ok) throw toConfigFailure(loaded.problems, text, notDone);
   return file;
 }

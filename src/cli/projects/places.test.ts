@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { folderOf, isSameRepository, placeOf } from "./places.ts";
+import { findCloneFolder, isSameRepository, parseProjectPlace } from "./places.ts";
 
 test.each([
   ["app", { kind: "path", path: "/code/app" }],
@@ -10,7 +10,7 @@ test.each([
   ["file:///code/app.git", { kind: "url", url: "file:///code/app.git" }],
   ["a@b", { kind: "path", path: "/code/a@b" }],
 ])("%s is meant as %o", (named, place) => {
-  expect(placeOf(named, "/code")).toEqual(place);
+  expect(parseProjectPlace(named, "/code")).toEqual(place);
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ["https://example.org/..", null],
   ["https://example.org/-rf", null],
 ])("%s is cloned to %s", (url, folder) => {
-  expect(folderOf(url)).toBe(folder);
+  expect(findCloneFolder(url)).toBe(folder);
 });
 
 test.each([

@@ -1,9 +1,10 @@
 /** What a person may name as a project: a folder, or the address of a repository to clone. */
 import { resolve } from "node:path";
 
-export type Place = { readonly kind: "path"; readonly path: string } | { readonly kind: "url"; readonly url: string };
+export type ProjectPlace =
+  { readonly kind: "path"; readonly path: string } | { readonly kind: "url"; readonly url: string };
 
-export function placeOf(named: string, cwd: string): Place {
+export function parseProjectPlace(named: string, cwd: string): ProjectPlace {
   if (isAddress(named)) return { kind: "url", url: named };
   const home = process.env["HOME"];
   const expanded = named.startsWith("~/") && home !== undefined ? home + named.slice(1) : named;
@@ -15,7 +16,7 @@ const isAddress = (named: string): boolean =>
   /^(https?|ssh|git|file):\/\//.test(named) || /^[\w.-]+@[\w.-]+:(?!\/\/)/.test(named);
 
 /** The folder that git would clone to. Null: the address names none. */
-export function folderOf(url: string): string | null {
+export function findCloneFolder(url: string): string | null {
   const name = url
     .replace(/[/\\]+$/, "")
     .replace(/\.git$/, "")
@@ -26,10 +27,10 @@ export function folderOf(url: string): string | null {
 
 /** Do both name one repository? `https`, `ssh` and a `.git` at the end make no difference. */
 export function isSameRepository(left: string, right: string): boolean {
-  return bare(left) === bare(right);
+  return stripUrl(left) === stripUrl(right);
 }
 
-function bare(url: string): string {
+function stripUrl(url: string): string {
   return url
     .replace(/^(https?|ssh|git):\/\//, "")
     .replace(/^[^@/]+@/, "")

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { AddedProjectView } from "../../protocol/project.ts";
-import { drawn, penFor } from "../render/line.ts";
+import { drawLines, createPen } from "../render/line.ts";
 import { aTerminal, testIo } from "../testing/test-io.ts";
 import { aProject } from "../testing/views.ts";
-import { projectLines, tellOfProjects } from "./project-lines.ts";
+import { formatProject, tellOfProjects } from "./project-lines.ts";
 
 const path = mkdtempSync(join(tmpdir(), "ao-lines-"));
 mkdirSync(join(path, ".git"));
@@ -20,8 +20,8 @@ function anAdded(more: Partial<AddedProjectView>): AddedProjectView {
 }
 
 function said(more: Partial<AddedProjectView>): string {
-  const pen = penFor(aTerminal(200));
-  return drawn(projectLines(anAdded(more), 8, pen), pen);
+  const pen = createPen(aTerminal(200));
+  return drawLines(formatProject(anAdded(more), 8, pen), pen);
 }
 
 test.each<readonly [string, Partial<AddedProjectView>, string]>([

@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findOrigin } from "../../config/first-run/origin.ts";
 import { isOwnForge } from "../../config/own-forge.ts";
-import { titleOf } from "../../config/plugin-names.ts";
+import { findPluginTitle } from "../../config/plugin-names.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
 import type { Io } from "../render/io.ts";
 import { count } from "../render/quantity.ts";
-import { cell, indented, span, type Line, type Pen } from "../render/line.ts";
+import { createCell, indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
 
 /** As wide as the widest group of `ao doctor`. */
 const NAME_WIDTH_MIN = 8;
@@ -16,18 +16,18 @@ export function nameWidth(projects: readonly { readonly id: string }[]): number 
   return Math.min(24, Math.max(NAME_WIDTH_MIN, ...projects.map(({ id }) => id.length)));
 }
 
-export function projectLines(project: AddedProjectView, width: number, pen: Pen): readonly Line[] {
+export function formatProject(project: AddedProjectView, width: number, pen: Pen): readonly Line[] {
   const { id, path, defaultBranch, agent, notReady, runtime, wrote, accepted, commands, notes, problems } = project;
   const indent = width + 4;
   const below = (text: string): readonly Line[] =>
-    pen.wrap(text, pen.width - indent).map((line) => indented([span(line)], indent));
-  const mark = notReady === null ? span(pen.mark("done"), "passed") : span(pen.mark("failed"), "failed");
+    pen.wrap(text, pen.width - indent).map((line) => indentLine([createSpan(line)], indent));
+  const mark = notReady === null ? createSpan(pen.mark("done"), "passed") : createSpan(pen.mark("failed"), "failed");
   return [
-    [mark, span(" "), cell(id, width, "id"), span("  "), span(pen.words(path))],
+    [mark, createSpan(" "), createCell(id, width, "id"), createSpan("  "), createSpan(pen.words(path))],
     ...below(`branch ${defaultBranch}, agent ${agent}, runtime ${runtime}`),
-    ...below(forgeSentence(project)),
-    ...(notReady === null ? below(issueSentence(project)) : below(`no session starts: ${notReady}`)),
-    ...(wrote === null ? [] : below(wroteSentence(shortened(wrote, path), commands))),
+    ...below(describeForge(project)),
+    ...(notReady === null ? below(describeIssues(project)) : below(`no session starts: ${notReady}`)),
+    ...(wrote === null ? [] : below(describeWritten(shortenPath(wrote, path), commands))),
     ...accepted.flatMap((line) => below(`accepted ${line}`)),
     ...notes.flatMap(below),
     ...problems.flatMap(({ sentence }) => below(sentence)),
@@ -40,14 +40,14 @@ export function tellOfProjects(io: Io, projects: readonly AddedProjectView[]): v
   for (const { id, path, notReady, wrote, commands, notes, problems } of projects)
     for (const sentence of [
       ...(notReady === null ? [] : [`no session starts: ${notReady}`]),
-      ...(wrote === null ? [] : [wroteSentence(shortened(wrote, path), commands)]),
+      ...(wrote === null ? [] : [describeWritten(shortenPath(wrote, path), commands)]),
       ...notes,
       ...problems.map((problem) => problem.sentence),
     ])
       io.tell(`${id}: ${sentence}`);
 }
 
-function wroteSentence(file: string, { setup, checks }: AddedProjectView["commands"]): string {
+function describeWritten(file: string, { setup, checks }: AddedProjectView["commands"]): string {
   const found = [
     checks.length === 0 ? "no checks" : `checks: ${checks.join(", ")}`,
     ...(setup.length === 0 ? [] : [`setup: ${setup.map((line) => `\`${line}\``).join(", ")}`]),
@@ -56,12 +56,12 @@ function wroteSentence(file: string, { setup, checks }: AddedProjectView["comman
 }
 
 /** What is used, and how to change that. */
-function forgeSentence({ path, configFile, repo, tracker, scm }: AddedProjectView): string {
-  const file = configFile === null ? "agent-orchestrator.yaml" : shortened(configFile, path);
+function describeForge({ path, configFile, repo, tracker, scm }: AddedProjectView): string {
+  const file = configFile === null ? "agent-orchestrator.yaml" : shortenPath(configFile, path);
   const used =
     tracker === scm
-      ? `issues and changes on ${titleOf(scm)}`
-      : `issues on ${titleOf(tracker)}, changes on ${titleOf(scm)}`;
+      ? `issues and changes on ${findPluginTitle(scm)}`
+      : `issues on ${findPluginTitle(tracker)}, changes on ${findPluginTitle(scm)}`;
   if (repo !== null) return `${used}, ${repo}; remove \`repo\` from ${file} for the local forge`;
   const own = join(path, ".git");
   const origin = isOwnForge(tracker) && isOwnForge(scm) ? findOrigin(existsSync(own) ? own : path) : null;
@@ -69,14 +69,14 @@ function forgeSentence({ path, configFile, repo, tracker, scm }: AddedProjectVie
   return `${used}; to use ${origin.title}: set ${origin.variable}, and \`repo: ${origin.repo}\` in ${file}`;
 }
 
-function issueSentence({ autoAssign, openIssues }: AddedProjectView): string {
+function describeIssues({ autoAssign, openIssues }: AddedProjectView): string {
   if (!autoAssign) return "agents start on the issues you choose; `auto_assign: true` starts them on all open ones";
   if (openIssues === 0) return "agents start on new issues; `auto_assign: false` to choose yourself";
   const them = openIssues === 1 ? "an agent starts on it" : "agents start on them";
   return `${count(openIssues, "open issue")}: ${them}; \`auto_assign: false\` to choose yourself`;
 }
 
-function shortened(file: string, folder: string): string {
+function shortenPath(file: string, folder: string): string {
   const way = relative(folder, file);
   return way.startsWith("..") ? file : way;
 }

@@ -3,17 +3,17 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findConfigFile } from "../../config/find-config.ts";
 import { load } from "../../config/load.ts";
-import { pathsIn } from "../../config/project-key.ts";
+import { listRepositoryPaths } from "../../config/project-key.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { clone } from "./clone.ts";
-import { placeOf } from "./places.ts";
+import { parseProjectPlace } from "./places.ts";
 import { requireGit } from "./require-git.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-export type Target = {
+export type StartTarget = {
   readonly path: string;
   /** Named by its URL, so nobody need have looked at its settings. */
   readonly isCloned: boolean;
@@ -21,30 +21,30 @@ export type Target = {
   readonly configFile: string | null;
 };
 
-export async function targetsOf(io: Io, named: readonly string[]): Promise<readonly Target[]> {
+export async function findTargets(io: Io, named: readonly string[]): Promise<readonly StartTarget[]> {
   await requireGit(io);
   const central = readCentralFile(io);
-  if (named.length === 0) return meantHere(io, central);
-  const targets: Target[] = [];
+  if (named.length === 0) return findMeantHere(io, central);
+  const targets: StartTarget[] = [];
   for (const one of named) {
-    const found = await repositoryNamed(io, one);
-    targets.push({ ...found, configFile: fileFor(io, central, found.path) });
+    const found = await findRepositoryNamed(io, one);
+    targets.push({ ...found, configFile: findProjectFile(io, central, found.path) });
   }
   return targets;
 }
 
-export async function repositoryNamed(io: Io, named: string): Promise<Pick<Target, "path" | "isCloned">> {
-  const place = placeOf(named, io.cwd);
+export async function findRepositoryNamed(io: Io, named: string): Promise<Pick<StartTarget, "path" | "isCloned">> {
+  const place = parseProjectPlace(named, io.cwd);
   const path = place.kind === "url" ? await clone(io, place.url) : place.path;
-  return { path: await repositoryAt(path), isCloned: place.kind === "url" };
+  return { path: await findRepositoryAt(path), isCloned: place.kind === "url" };
 }
 
-async function meantHere(io: Io, central: CentralFile | null): Promise<readonly Target[]> {
-  const named = await repositoriesIn(io, central);
+async function findMeantHere(io: Io, central: CentralFile | null): Promise<readonly StartTarget[]> {
+  const named = await listRepositories(io, central);
   const here = await findRepository(io.cwd);
-  if (!here.ok && named.length === 0) throw notThere(here.error);
+  if (!here.ok && named.length === 0) throw reportNotThere(here.error);
   const paths = [...(here.ok ? [here.repository.path] : []), ...named];
-  return [...new Set(paths)].map((path) => ({ path, isCloned: false, configFile: fileFor(io, central, path) }));
+  return [...new Set(paths)].map((path) => ({ path, isCloned: false, configFile: findProjectFile(io, central, path) }));
 }
 
 /** A file that names repositories by their path, and so speaks for them wherever they are. */
@@ -52,29 +52,29 @@ type CentralFile = { readonly file: string; readonly paths: readonly string[] };
 
 /** A file that cannot be read names none; what is wrong with it the daemon says. */
 function readCentralFile(io: Io): CentralFile | null {
-  const file = configFileOf(io) ?? findConfigFile(io.cwd);
-  const text = file === null ? null : textIfThere(file);
+  const file = readConfigFilePath(io) ?? findConfigFile(io.cwd);
+  const text = file === null ? null : readTextIfExists(file);
   if (file === null || text === null) return null;
   const loaded = load({ file, text, env: io.env });
-  return loaded.ok ? { file, paths: pathsIn(loaded.config) } : null;
+  return loaded.ok ? { file, paths: listRepositoryPaths(loaded.config) } : null;
 }
 
-function fileFor(io: Io, central: CentralFile | null, path: string): string | null {
-  return configFileOf(io) ?? (central?.paths.includes(path) === true ? central.file : null);
+function findProjectFile(io: Io, central: CentralFile | null, path: string): string | null {
+  return readConfigFilePath(io) ?? (central?.paths.includes(path) === true ? central.file : null);
 }
 
-async function repositoriesIn(io: Io, central: CentralFile | null): Promise<readonly string[]> {
+async function listRepositories(io: Io, central: CentralFile | null): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of central?.paths ?? []) {
-    if (existsSync(path)) found.push(await repositoryAt(path));
+    if (existsSync(path)) found.push(await findRepositoryAt(path));
     else io.tell(`${central?.file}: ${path} does not exist; this project was not added`);
   }
   return found;
 }
 
 /** `AO_CONFIG` of the person who asks; null: it is not set. */
-export function configFileOf(io: Io): string | null {
-  const file = wantedConfigFile(io);
+export function readConfigFilePath(io: Io): string | null {
+  const file = readWantedConfigFilePath(io);
   if (file === null || existsSync(file)) return file;
   throw new WrongUse(`AO_CONFIG names ${file}, which does not exist; nothing was done`, {
     code: "no_config",
@@ -83,19 +83,23 @@ export function configFileOf(io: Io): string | null {
 }
 
 /** The same where it is about to be written. */
-export function wantedConfigFile(io: Io): string | null {
+export function readWantedConfigFilePath(io: Io): string | null {
   const named = io.env["AO_CONFIG"];
   return named === undefined || named === "" ? null : resolve(io.cwd, named);
 }
 
-async function repositoryAt(path: string): Promise<string> {
+async function findRepositoryAt(path: string): Promise<string> {
   const found = await findRepository(path);
-  if (!found.ok) throw notThere(found.error);
+  if (!found.ok) throw reportNotThere(found.error);
   return found.repository.path;
 }
 
-function notThere(error: { readonly code: string; readonly message: string; readonly try: string | null }): Failure {
-  return new Failure({
+function reportNotThere(error: {
+  readonly code: string;
+  readonly message: string;
+  readonly try: string | null;
+}): CliFailure {
+  return new CliFailure({
     code: error.code,
     message: `${error.message}; nothing was started`,
     ...(error.try === null ? {} : { try: [error.try] }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutFront, cutTo, displayWidth, padTo, wrapTo } from "./display-width.ts";
+import { cutFront, cutTo, measureWidth, padTo, wrapTo } from "./display-width.ts";
 
 test.each([
   ["plain", 5],
@@ -14,7 +14,7 @@ test.each([
   ["ｆｕｌｌ", 8],
   ["a\u{200b}b", 2],
 ])("%s takes %i columns", (text, width) => {
-  expect(displayWidth(text)).toBe(width);
+  expect(measureWidth(text)).toBe(width);
 });
 
 test.each([
@@ -37,11 +37,11 @@ const texts = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("限速�
 test("nothing cut or wrapped is ever wider than asked, and wrapping loses no word", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 2, max: 40 }), (text, width) => {
-      expect(displayWidth(cutTo(text, width, "…"))).toBeLessThanOrEqual(width);
+      expect(measureWidth(cutTo(text, width, "…"))).toBeLessThanOrEqual(width);
       const lines = wrapTo(text, width);
-      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(width);
       expect(lines.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
-      expect(displayWidth(padTo(text, width))).toBeGreaterThanOrEqual(Math.min(width, displayWidth(text)));
+      expect(measureWidth(padTo(text, width))).toBeGreaterThanOrEqual(Math.min(width, measureWidth(text)));
     }),
   );
 });

@@ -1,24 +1,24 @@
 /** How many columns a text takes, and how it is cut, padded and wrapped by columns instead of letters. */
 
-export function displayWidth(text: string): number {
+export function measureWidth(text: string): number {
   if (isPlain(text)) return text.length;
-  return graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0);
+  return splitGraphemes(text).reduce((sum, one) => sum + measureGrapheme(one), 0);
 }
 
 /** At most `width` columns; what was cut off is marked by `ellipsis`. */
 export function cutTo(text: string, width: number, ellipsis: string): string {
-  if (displayWidth(text) <= width) return text;
+  if (measureWidth(text) <= width) return text;
   const room = width - ellipsis.length;
-  return room < 0 ? ellipsis.slice(0, Math.max(0, width)) : `${head(text, room).trimEnd()}${ellipsis}`;
+  return room < 0 ? ellipsis.slice(0, Math.max(0, width)) : `${takeHead(text, room).trimEnd()}${ellipsis}`;
 }
 
 /** Keeps the end: of a path the last parts say most. */
 export function cutFront(text: string, width: number, ellipsis: string): string {
-  if (displayWidth(text) <= width) return text;
+  if (measureWidth(text) <= width) return text;
   const kept: string[] = [];
   let room = width - ellipsis.length;
-  for (const one of graphemes(text).toReversed()) {
-    room -= graphemeWidth(one);
+  for (const one of splitGraphemes(text).toReversed()) {
+    room -= measureGrapheme(one);
     if (room < 0) break;
     kept.unshift(one);
   }
@@ -26,20 +26,20 @@ export function cutFront(text: string, width: number, ellipsis: string): string 
 }
 
 export function padTo(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+  return text + " ".repeat(Math.max(0, width - measureWidth(text)));
 }
 
 export function padFront(text: string, width: number): string {
-  return " ".repeat(Math.max(0, width - displayWidth(text))) + text;
+  return " ".repeat(Math.max(0, width - measureWidth(text))) + text;
 }
 
 /** Lines of at most `width` columns, broken at spaces; a word that is too long is broken inside. */
 export function wrapTo(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ").flatMap((one) => pieces(one, width))) {
+  for (const word of text.split(" ").flatMap((one) => splitWord(one, width))) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && displayWidth(longer) > width) {
+    if (line !== "" && measureWidth(longer) > width) {
       lines.push(line);
       line = word;
     } else line = longer;
@@ -47,18 +47,18 @@ export function wrapTo(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-function pieces(word: string, width: number): readonly string[] {
-  if (displayWidth(word) <= width) return [word];
-  const first = head(word, Math.max(2, width));
-  return first === "" || first === word ? [word] : [first, ...pieces(word.slice(first.length), width)];
+function splitWord(word: string, width: number): readonly string[] {
+  if (measureWidth(word) <= width) return [word];
+  const first = takeHead(word, Math.max(2, width));
+  return first === "" || first === word ? [word] : [first, ...splitWord(word.slice(first.length), width)];
 }
 
-function head(text: string, width: number): string {
+function takeHead(text: string, width: number): string {
   if (isPlain(text)) return text.slice(0, width);
   let room = width;
   let kept = "";
-  for (const one of graphemes(text)) {
-    room -= graphemeWidth(one);
+  for (const one of splitGraphemes(text)) {
+    room -= measureGrapheme(one);
     if (room < 0) break;
     kept += one;
   }
@@ -71,7 +71,7 @@ const isPlain = (text: string): boolean => /^[\x20-\x7e\xa1-\xac\xae-\u02ffâ€-â
 let segmenter: Intl.Segmenter | null = null;
 
 /** Letters with their marks, emoji with their joiners. The segmenter is made only when a text needs one. */
-function graphemes(text: string): readonly string[] {
+function splitGraphemes(text: string): readonly string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -79,7 +79,7 @@ function graphemes(text: string): readonly string[] {
 /** Made on first use: reading classes of characters into a pattern takes a while, and most texts need none. */
 let patterns: { readonly emoji: RegExp; readonly invisible: RegExp } | null = null;
 
-function graphemeWidth(grapheme: string): number {
+function measureGrapheme(grapheme: string): number {
   patterns ??= {
     emoji: /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}|\p{Regional_Indicator}{2}|\u{20E3}/u,
     invisible: /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]*$/u,

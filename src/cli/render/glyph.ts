@@ -30,6 +30,6 @@ const GLYPHS = {
 
 export type Glyph = keyof typeof GLYPHS;
 
-export function glyph(name: Glyph, { hasAsciiSymbols }: Pick<Terminal, "hasAsciiSymbols">): string {
+export function chooseGlyph(name: Glyph, { hasAsciiSymbols }: Pick<Terminal, "hasAsciiSymbols">): string {
   return GLYPHS[name][hasAsciiSymbols ? 1 : 0];
 }

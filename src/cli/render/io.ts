@@ -1,13 +1,13 @@
 /** What a verb has to do with the outside: where the answer goes, where the narration, and what stands around them. */
 import { writeSync } from "node:fs";
-import { cutTo, displayWidth, padTo } from "./display-width.ts";
-import { glyph } from "./glyph.ts";
-import { terminalOf, type Terminal } from "./terminal.ts";
+import { cutTo, measureWidth, padTo } from "./display-width.ts";
+import { chooseGlyph } from "./glyph.ts";
+import { describeTerminal, type Terminal } from "./terminal.ts";
 
 export type Io = {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  readonly stdin: Input;
+  readonly stdin: TerminalInput;
   /** Of stdout and of stderr. */
   readonly answer: Terminal;
   readonly narration: Terminal;
@@ -30,18 +30,18 @@ export type Io = {
   readonly patienceMs: number;
   /** Work that Ctrl-C ends without ending us: its signal is aborted, and the verb says what goes on without it. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-  readonly screen: Screen;
+  readonly screen: TerminalHandle;
 };
 
 /** The terminal as a whole, for the one verb that hands it over to an agent. */
-export type Screen = {
+export type TerminalHandle = {
   readonly size: () => { readonly cols: number; readonly rows: number };
   /** Both return how to stop. `undo` is called however we end, but for a kill that nobody can hear. */
   readonly onResize: (changed: () => void) => () => void;
   readonly onDeath: (undo: () => void) => () => void;
 };
 
-export type Input = NodeJS.ReadableStream & {
+export type TerminalInput = NodeJS.ReadableStream & {
   readonly isTTY?: boolean;
   readonly setRawMode?: (raw: boolean) => unknown;
 };
@@ -49,7 +49,7 @@ export type Input = NodeJS.ReadableStream & {
 export type Flags = Pick<Io, "json" | "debug"> & { readonly noColour: boolean };
 
 /** They may stand anywhere before `--`, and hold even when the rest of the line is wrong. */
-export function flagsIn(args: readonly string[]): Flags {
+export function parseFlags(args: readonly string[]): Flags {
   const end = args.indexOf("--");
   const own = end < 0 ? args : args.slice(0, end);
   return { json: own.includes("--json"), debug: own.includes("--debug"), noColour: own.includes("--no-color") };
@@ -63,18 +63,18 @@ export function printAtOnce(text: string): void {
     // A reader that has gone, or a pipe that is full: the stream knows what to do.
     if (!(error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "EAGAIN")))
       throw error;
-    endingWithReader(process.stdout).write(`${text}\n`);
+    endWithReader(process.stdout).write(`${text}\n`);
   }
 }
 
 /** Streams are opened on first use: most verbs never read, and never narrate. */
-export function processIo(flags: Flags): Io {
+export function createProcessIo(flags: Flags): Io {
   const { env, platform } = process;
   const surroundings = { env, platform, noColour: flags.noColour };
-  const stdout = once(() => endingWithReader(process.stdout));
-  const answer = once(() => terminalOf(stdout(), surroundings));
-  const narration = once(() => terminalOf(process.stderr, surroundings));
-  const redraw = once(() => redrawer((text) => void process.stderr.write(text), narration()));
+  const stdout = makeOnce(() => endWithReader(process.stdout));
+  const answer = makeOnce(() => describeTerminal(stdout(), surroundings));
+  const narration = makeOnce(() => describeTerminal(process.stderr, surroundings));
+  const redraw = makeOnce(() => createRedraw((text) => void process.stderr.write(text), narration()));
   return {
     env,
     cwd: process.cwd(),
@@ -91,47 +91,47 @@ export function processIo(flags: Flags): Io {
     debug: flags.debug,
     print: (text) => void stdout().write(`${text}\n`),
     write: (piece) => void stdout().write(piece),
-    drained: () => drained(stdout()),
+    drained: () => waitForDrain(stdout()),
     tell: (text) => void process.stderr.write(`${text}\n`),
     redraw: (text) => redraw()(text),
     now: Date.now,
     patienceMs: 1_000,
-    interruptible,
+    interruptible: runInterruptibly,
     screen: {
       size: () => ({ cols: stdout().columns, rows: stdout().rows }),
       onResize: (changed) => {
         stdout().on("resize", changed);
         return () => void stdout().off("resize", changed);
       },
-      onDeath,
+      onDeath: runAtDeath,
     },
   };
 }
 
-function once<T>(make: () => T): () => T {
+function makeOnce<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;
 }
 
 /** Without escape sequences: the line is written over, and over with blanks. */
-export function redrawer(write: (text: string) => void, terminal: Terminal): Io["redraw"] {
+export function createRedraw(write: (text: string) => void, terminal: Terminal): Io["redraw"] {
   let shown = 0;
   return (text) => {
-    const line = text === null ? "" : cutTo(text, terminal.width - 1, glyph("ellipsis", terminal));
+    const line = text === null ? "" : cutTo(text, terminal.width - 1, chooseGlyph("ellipsis", terminal));
     write(`\r${padTo(line, shown)}${text === null ? "\r" : ""}`);
-    shown = displayWidth(line);
+    shown = measureWidth(line);
   };
 }
 
 /** A reader that stops early (`ao list | head`) is no failure of ours. */
-function endingWithReader(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
+function endWithReader(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
   return stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit(0);
   });
 }
 
-async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function runInterruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   // Only once: a second Ctrl-C ends us as it ends any program.
@@ -143,13 +143,13 @@ async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Prom
   }
 }
 
-async function drained(stdout: NodeJS.WriteStream): Promise<void> {
+async function waitForDrain(stdout: NodeJS.WriteStream): Promise<void> {
   if (stdout.writableNeedDrain) await new Promise<void>((resolve) => stdout.once("drain", resolve));
 }
 
 const DEADLY = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
 
-function onDeath(undo: () => void): () => void {
+function runAtDeath(undo: () => void): () => void {
   const die = (signal: NodeJS.Signals): void => {
     stop();
     undo();

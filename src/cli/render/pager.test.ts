@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testIo } from "../testing/test-io.ts";
-import { paged } from "./pager.ts";
+import { runPaged } from "./pager.ts";
 
 function aPager() {
   const folder = mkdtempSync(join(tmpdir(), "ao-pager-"));
@@ -24,7 +24,7 @@ const say = async (io: { print: (text: string) => void; write: (text: string) =>
 test("a terminal gets the answer through the pager that git would take", async () => {
   const { folder, program, env, seen } = aPager();
   const io = testIo({ width: 80, cwd: folder, env: { ...env, GIT_PAGER: `'${program}' -x`, PAGER: "cat" } });
-  await paged(io, true, say);
+  await runPaged(io, true, say);
   expect([seen(), io.stdout()]).toEqual(["FRX -x\none\ntwo\n", ""]);
 });
 
@@ -37,6 +37,6 @@ test.each([
 ])("%s gets it as it is", async (_, { width, isWanted, env: own }) => {
   const { folder, program, env } = aPager();
   const io = testIo({ width, cwd: folder, env: { ...env, PAGER: program, ...own } });
-  await paged(io, isWanted, say);
+  await runPaged(io, isWanted, say);
   expect(io.stdout()).toBe("one\ntwo\n");
 });

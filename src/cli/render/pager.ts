@@ -1,10 +1,10 @@
 /** A long answer page by page, as git does it: `GIT_PAGER`, `core.pager`, `PAGER`, else less. A pipe gets it as it is. */
-import { feed, run, type Fed } from "../../lib/run.ts";
+import { feed, runProgram, type Fed } from "../../lib/run.ts";
 import { parseWords } from "../../lib/parse-words.ts";
 import type { Io } from "./io.ts";
 
 /** `isWanted` false: `--no-pager`. */
-export async function paged(io: Io, isWanted: boolean, work: (io: Io) => Promise<void>): Promise<void> {
+export async function runPaged(io: Io, isWanted: boolean, work: (io: Io) => Promise<void>): Promise<void> {
   const pager = isWanted && io.answer.isTerminal && !io.json ? await startPager(io) : null;
   if (pager === null) return work(io);
   let isOver = false;
@@ -16,7 +16,7 @@ export async function paged(io: Io, isWanted: boolean, work: (io: Io) => Promise
     if (!isOver) process.exit(0);
   });
   try {
-    await work(through(io, pager));
+    await work(writeThrough(io, pager));
   } finally {
     isOver = true;
     pager.input.end();
@@ -25,7 +25,7 @@ export async function paged(io: Io, isWanted: boolean, work: (io: Io) => Promise
   }
 }
 
-function through(io: Io, { input }: Fed): Io {
+function writeThrough(io: Io, { input }: Fed): Io {
   return {
     ...io,
     print: (text) => void input.write(`${text}\n`),
@@ -37,7 +37,7 @@ function through(io: Io, { input }: Fed): Io {
 }
 
 async function startPager(io: Io): Promise<Fed | null> {
-  const written = io.env["GIT_PAGER"] ?? (await corePager(io)) ?? io.env["PAGER"] ?? USUAL;
+  const written = io.env["GIT_PAGER"] ?? (await findCorePager(io)) ?? io.env["PAGER"] ?? USUAL;
   // No shell reads it: what needs one is replaced by the usual one.
   const parsed = written.trim() === "" ? null : parseWords(written);
   const [program, ...args] = parsed === null ? ["cat"] : parsed.ok ? parsed.words : [USUAL];
@@ -50,7 +50,13 @@ async function startPager(io: Io): Promise<Fed | null> {
 
 const USUAL = "less";
 
-async function corePager({ cwd, env }: Io): Promise<string | null> {
-  const asked = await run({ program: "git", args: ["config", "--get", "core.pager"], cwd, env, timeoutMs: 2_000 });
+async function findCorePager({ cwd, env }: Io): Promise<string | null> {
+  const asked = await runProgram({
+    program: "git",
+    args: ["config", "--get", "core.pager"],
+    cwd,
+    env,
+    timeoutMs: 2_000,
+  });
   return asked.ok && asked.code === 0 ? asked.stdout.trim() : null;
 }

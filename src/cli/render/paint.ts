@@ -23,7 +23,7 @@ export function paint(text: string, tone: Tone, { hasColour }: Pick<Terminal, "h
 }
 
 /** An address that can be clicked where the terminal knows how, and can be read everywhere. */
-export function link(url: string, terminal: Pick<Terminal, "hasColour" | "hasLinks">): string {
+export function formatLink(url: string, terminal: Pick<Terminal, "hasColour" | "hasLinks">): string {
   const text = paint(url, "link", terminal);
   return terminal.hasLinks ? `\u{1b}]8;;${url}\u{1b}\\${text}\u{1b}]8;;\u{1b}\\` : text;
 }

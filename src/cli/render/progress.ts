@@ -1,14 +1,18 @@
 /** One line about work that takes longer than a second: what is done, and for how long. */
 import type { Io } from "./io.ts";
-import { duration } from "./quantity.ts";
+import { formatDuration } from "./quantity.ts";
 
 const REDRAW_MS = 100;
 
-export type Progress = { readonly say: (what: string) => void };
+export type ProgressLine = { readonly say: (what: string) => void };
 
 /** On a terminal the line is redrawn in place and removed at the end; elsewhere it is said at the start and at the end. */
-export async function withProgress<T>(io: Io, what: string, work: (progress: Progress) => Promise<T>): Promise<T> {
-  const line = progressLine(io, what);
+export async function runWithProgress<T>(
+  io: Io,
+  what: string,
+  work: (progress: ProgressLine) => Promise<T>,
+): Promise<T> {
+  const line = createProgressLine(io, what);
   try {
     return await work({ say: line.say });
   } finally {
@@ -16,11 +20,11 @@ export async function withProgress<T>(io: Io, what: string, work: (progress: Pro
   }
 }
 
-function progressLine(io: Io, first: string) {
+function createProgressLine(io: Io, first: string) {
   const startedAt = io.now();
   let what = first;
   let isShown = false;
-  const text = (): string => `${what} ${duration(io.now() - startedAt)}`;
+  const text = (): string => `${what} ${formatDuration(io.now() - startedAt)}`;
   const draw = (): void => {
     if (io.narration.canRedraw) io.redraw(text());
     else if (!isShown) io.tell(what);
@@ -41,7 +45,7 @@ function progressLine(io: Io, first: string) {
       clearInterval(repeat);
       if (!isShown) return;
       if (io.narration.canRedraw) io.redraw(null);
-      else io.tell(`${what.replace(/\.$/, "")}: done in ${duration(io.now() - startedAt)}`);
+      else io.tell(`${what.replace(/\.$/, "")}: done in ${formatDuration(io.now() - startedAt)}`);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { QrCode } from "../../lib/qr-code.ts";
 const MARGIN = 4;
 const HALVES = [" ", "▄", "▀", "█"] as const;
 
-export function qrLines(code: QrCode): readonly string[] {
+export function drawQrCode(code: QrCode): readonly string[] {
   const width = code.length + 2 * MARGIN;
   const isLight = (row: number, column: number): boolean => code[row - MARGIN]?.[column - MARGIN] !== true;
   return Array.from({ length: Math.ceil(width / 2) }, (_, n) =>

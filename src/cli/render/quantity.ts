@@ -1,7 +1,7 @@
 /** Ages, times, money and sizes, each in its one form. */
 
 /** One unit, rounded down: `38s`, `4m`, `22h`, `3d`. */
-export function age(ms: number): string {
+export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 60 * 60) return `${Math.floor(seconds / 60)}m`;
@@ -10,7 +10,7 @@ export function age(ms: number): string {
 }
 
 /** Two units at most: `0.8 s`, `12 s`, `1m 12s`, `2h 5m`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
   const seconds = Math.floor(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
@@ -19,39 +19,41 @@ export function duration(ms: number): string {
 }
 
 /** Local time of day, `14:02:44`. */
-export function timeOfDay(time: Date): string {
-  return [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(":");
+export function formatTimeOfDay(time: Date): string {
+  return [time.getHours(), time.getMinutes(), time.getSeconds()].map(padTwoDigits).join(":");
 }
 
 /** `14:02:44` today, else the day too. */
-export function moment(time: Date, now: Date): string {
-  const day = `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;
-  return time.toDateString() === now.toDateString() ? timeOfDay(time) : `${day} ${timeOfDay(time).slice(0, 5)}`;
+export function formatMoment(time: Date, now: Date): string {
+  const day = `${time.getFullYear()}-${padTwoDigits(time.getMonth() + 1)}-${padTwoDigits(time.getDate())}`;
+  return time.toDateString() === now.toDateString()
+    ? formatTimeOfDay(time)
+    : `${day} ${formatTimeOfDay(time).slice(0, 5)}`;
 }
 
-const twoDigits = (n: number): string => String(n).padStart(2, "0");
+const padTwoDigits = (n: number): string => String(n).padStart(2, "0");
 
-export function money(usd: number): string {
+export function formatMoney(usd: number): string {
   return `$${usd.toFixed(2)}`;
 }
 
 type Spent = { readonly usd: number; readonly unknownTurns?: number | undefined };
 
 /** What is known of a cost. With turns that told no money it is more than that. */
-export function spentMoney({ usd, unknownTurns = 0 }: Spent): string {
-  if (unknownTurns === 0) return money(usd);
-  return usd === 0 ? "unknown" : `at least ${money(usd)}`;
+export function formatSpent({ usd, unknownTurns = 0 }: Spent): string {
+  if (unknownTurns === 0) return formatMoney(usd);
+  return usd === 0 ? "unknown" : `at least ${formatMoney(usd)}`;
 }
 
 /** `950`, `214k`, `2.1M`. */
-export function tokens(count: number): string {
+export function formatTokens(count: number): string {
   if (count < 1_000) return String(count);
   if (count < 1_000_000) return `${Math.round(count / 1_000)}k`;
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
 /** `512 B`, `4.1 GB`: thousands, as disks are sold. */
-export function bytes(count: number): string {
+export function formatBytes(count: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];
   const step = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
   const value = count / 1_000 ** step;
@@ -64,7 +66,7 @@ export function count(n: number, one: string, many = `${one}s`): string {
 }
 
 /** Minutes and seconds, as a stopwatch shows them: `01:05`. */
-export function stopwatch(ms: number): string {
+export function formatStopwatch(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
-  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
+  return `${padTwoDigits(Math.floor(seconds / 60))}:${padTwoDigits(seconds % 60)}`;
 }

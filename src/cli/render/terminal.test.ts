@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { terminalOf } from "./terminal.ts";
+import { describeTerminal } from "./terminal.ts";
 
 const tty = { isTTY: true, columns: 100 };
-const facts = (env: NodeJS.ProcessEnv, stream: Parameters<typeof terminalOf>[0] = tty, noColour = false) =>
-  terminalOf(stream, { env: { LANG: "en_GB.UTF-8", TERM: "xterm-256color", ...env }, platform: "linux", noColour });
+const facts = (env: NodeJS.ProcessEnv, stream: Parameters<typeof describeTerminal>[0] = tty, noColour = false) =>
+  describeTerminal(stream, {
+    env: { LANG: "en_GB.UTF-8", TERM: "xterm-256color", ...env },
+    platform: "linux",
+    noColour,
+  });
 
 describe("colour", () => {
   test.each<[string, NodeJS.ProcessEnv, boolean]>([
@@ -37,7 +41,7 @@ describe("symbols", () => {
     expect(facts(env)).toMatchObject(expected);
   });
   test("Windows has no locale variables and shows them all the same", () => {
-    const windows = terminalOf(tty, { env: {}, platform: "win32", noColour: false });
+    const windows = describeTerminal(tty, { env: {}, platform: "win32", noColour: false });
     expect(windows).toMatchObject({ hasAsciiSymbols: false, isAsciiOnly: false });
   });
 });

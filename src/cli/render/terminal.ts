@@ -26,29 +26,29 @@ type Surroundings = {
   readonly noColour: boolean;
 };
 
-export function terminalOf(stream: Stream, { env, platform, noColour }: Surroundings): Terminal {
+export function describeTerminal(stream: Stream, { env, platform, noColour }: Surroundings): Terminal {
   const isTerminal = stream.isTTY === true;
   const canSteer = isTerminal && env["TERM"] !== "dumb";
   return {
     isTerminal,
     width: stream.columns === undefined || stream.columns <= 0 ? WIDTH_UNKNOWN : stream.columns,
     hasColour: !noColour && hasColour(env, canSteer),
-    ...symbolsOf(env, platform),
-    hasLinks: canSteer && !noColour && drawsLinks(env),
+    ...chooseSymbols(env, platform),
+    hasLinks: canSteer && !noColour && canDrawLinks(env),
     canRedraw: canSteer,
   };
 }
 
-function symbolsOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
-  const wanted = asciiWanted(env);
-  const locale = localeOf(env, platform);
+function chooseSymbols(env: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
+  const wanted = wantsAscii(env);
+  const locale = findLocale(env, platform);
   const isAsciiOnly = wanted ?? !locale.isUnicode;
   const isOld = env["TERM"] === "dumb" || env["TERM"] === "linux";
   return { isAsciiOnly, hasAsciiSymbols: wanted ?? (isAsciiOnly || isOld || locale.isEastAsian) };
 }
 
 /** `AO_ASCII=1` and `AO_ASCII=0` decide; without it the locale does. */
-function asciiWanted(env: NodeJS.ProcessEnv): boolean | null {
+function wantsAscii(env: NodeJS.ProcessEnv): boolean | null {
   const said = env["AO_ASCII"];
   return said === undefined || said === "" ? null : said !== "0";
 }
@@ -61,7 +61,7 @@ function hasColour(env: NodeJS.ProcessEnv, canShowIt: boolean): boolean {
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
-function localeOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
+function findLocale(env: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
   const named = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find(isSet) ?? "C";
   return {
     // Windows has no such variables, and its terminals show Unicode.
@@ -71,7 +71,7 @@ function localeOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
 }
 
 /** Terminals that say they draw links; others print the bare address. */
-function drawsLinks(env: NodeJS.ProcessEnv): boolean {
+function canDrawLinks(env: NodeJS.ProcessEnv): boolean {
   if (isSet(env["NO_COLOR"])) return false;
   const program = env["TERM_PROGRAM"] ?? "";
   return (

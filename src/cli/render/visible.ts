@@ -1,17 +1,17 @@
 /** Words from agents, issues and logs: what would steer the terminal, or hide in the text, is shown instead of obeyed. */
-import { visibleText } from "../../lib/visible-text.ts";
+import { makeVisible } from "../../lib/visible-text.ts";
 
-export { visibleText };
+export { makeVisible };
 
 /** One line: line breaks and tabs become spaces. */
-export function visibleLine(text: string): string {
+export function toVisibleLine(text: string): string {
   // The common case needs no work.
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
-  return visibleText(text.replaceAll(/\s*[\r\n\t\u{2028}\u{2029}]+\s*/gu, " ")).trim();
+  return makeVisible(text.replaceAll(/\s*[\r\n\t\u{2028}\u{2029}]+\s*/gu, " ")).trim();
 }
 
 /** For terminals that show nothing else. Accents are dropped; what has no likeness becomes `?`. */
-export function asciiOf(text: string): string {
+export function toAscii(text: string): string {
   // The common case needs no work.
   if (/^[\n\t\x20-\x7e]*$/.test(text)) return text;
   return text

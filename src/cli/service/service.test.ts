@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { ao, type Ran } from "../testing/run-ao.ts";
-import { serviceOf } from "./unit.ts";
+import { ao, type AoResult } from "../testing/run-ao.ts";
+import { findService } from "./unit.ts";
 
 const isLinux = process.platform === "linux";
 
@@ -20,7 +20,7 @@ function aPerson(exit = 0) {
   const env = { HOME: home, AO_HOME: join(home, "ao"), PATH: `${programs}:/usr/bin:/bin`, LANG: "C.UTF-8" };
   return {
     file: join(home, ".config/systemd/user/agent-orchestrator.service"),
-    type: (...args: readonly string[]): Promise<Ran> => ao({ env, cwd: home, now: Date.now }, ...args),
+    type: (...args: readonly string[]): Promise<AoResult> => ao({ env, cwd: home, now: Date.now }, ...args),
     heard: (): string => (existsSync(heard) ? readFileSync(heard, "utf8") : ""),
     home,
   };
@@ -61,16 +61,16 @@ const asked = {
 };
 
 test("odd words reach systemd as they are", () => {
-  const { text = "" } = serviceOf({ ...asked, platform: "linux" }) ?? {};
+  const { text = "" } = findService({ ...asked, platform: "linux" }) ?? {};
   expect(text).toContain('ExecStart="/node" "/super visor.js" "100%%$$\\"x\\""');
 });
 
 test("on macOS launchd gets a list of its own, and agents live on when it ends", () => {
-  const service = serviceOf({ ...asked, platform: "darwin" });
+  const service = findService({ ...asked, platform: "darwin" });
   expect(service?.file).toBe("/home/Library/LaunchAgents/org.agent-orchestrator.plist");
   expect(service?.text).toContain("<string>/super visor.js</string>");
   expect(service?.text).toContain("<key>AO_HOME</key><string>/ao &amp; co</string>");
   expect(service?.text).toContain("<key>AbandonProcessGroup</key><true/>");
   expect(service?.enable).toEqual([["launchctl", "load", "-w", service?.file]]);
-  expect(serviceOf({ ...asked, platform: "win32" })).toBe(null);
+  expect(findService({ ...asked, platform: "win32" })).toBe(null);
 });

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-export type Service = {
+export type ServiceUnit = {
   readonly file: string;
   readonly text: string;
   readonly enable: readonly (readonly [string, ...string[]])[];
@@ -19,24 +19,24 @@ export type ServiceOptions = {
 };
 
 /** Null: this system has no service manager that we know. */
-export function serviceOf(options: ServiceOptions): Service | null {
-  if (options.platform === "linux") return systemd(options);
-  return options.platform === "darwin" ? launchd(options) : null;
+export function findService(options: ServiceOptions): ServiceUnit | null {
+  if (options.platform === "linux") return createSystemdService(options);
+  return options.platform === "darwin" ? createLaunchdService(options) : null;
 }
 
 const NAME = "agent-orchestrator";
 
 /** `KillMode=process`: when the daemon is stopped, agents live on. */
-function systemd({ env, argv, home }: ServiceOptions): Service {
+function createSystemdService({ env, argv, home }: ServiceOptions): ServiceUnit {
   const folder = env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config");
   const text = [
     "[Unit]",
     "Description=Agent Orchestrator",
     "",
     "[Service]",
-    `ExecStart=${argv.map(quoted).join(" ")}`,
-    `Environment=${quoted(`AO_HOME=${home}`)}`,
-    `Environment=${quoted(`PATH=${env["PATH"] ?? ""}`)}`,
+    `ExecStart=${argv.map(quoteWord).join(" ")}`,
+    `Environment=${quoteWord(`AO_HOME=${home}`)}`,
+    `Environment=${quoteWord(`PATH=${env["PATH"] ?? ""}`)}`,
     "KillMode=process",
     "Restart=on-failure",
     "",
@@ -59,12 +59,12 @@ function systemd({ env, argv, home }: ServiceOptions): Service {
 }
 
 /** As systemd reads it back: `%` begins a specifier, `$` a variable. */
-const quoted = (word: string): string =>
+const quoteWord = (word: string): string =>
   `"${word.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
 
-function launchd({ env, argv, home, log }: ServiceOptions): Service {
+function createLaunchdService({ env, argv, home, log }: ServiceOptions): ServiceUnit {
   const file = join(env["HOME"] ?? homedir(), "Library", "LaunchAgents", `org.${NAME}.plist`);
-  const strings = argv.map((word) => `    <string>${escaped(word)}</string>`);
+  const strings = argv.map((word) => `    <string>${escapeText(word)}</string>`);
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
@@ -74,12 +74,12 @@ function launchd({ env, argv, home, log }: ServiceOptions): Service {
     ...strings,
     "  </array>",
     "  <key>EnvironmentVariables</key><dict>",
-    `    <key>AO_HOME</key><string>${escaped(home)}</string>`,
-    `    <key>PATH</key><string>${escaped(env["PATH"] ?? "")}</string>`,
+    `    <key>AO_HOME</key><string>${escapeText(home)}</string>`,
+    `    <key>PATH</key><string>${escapeText(env["PATH"] ?? "")}</string>`,
     "  </dict>",
     "  <key>RunAtLoad</key><true/>",
     "  <key>AbandonProcessGroup</key><true/>",
-    `  <key>StandardErrorPath</key><string>${escaped(log)}</string>`,
+    `  <key>StandardErrorPath</key><string>${escapeText(log)}</string>`,
     "</dict></plist>",
     "",
   ].join("\n");
@@ -91,4 +91,5 @@ function launchd({ env, argv, home, log }: ServiceOptions): Service {
   };
 }
 
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

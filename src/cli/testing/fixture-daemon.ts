@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../lib/version.ts";
-import type { Answer, CallName } from "../../protocol/client/calls.ts";
+import type { RouteAnswer, CallName } from "../../protocol/client/calls.ts";
 import type { DiffRecord } from "../../protocol/change.ts";
 import { errorView, type ErrorView } from "../../protocol/error.ts";
 import { eventPage, type EventPage } from "../../protocol/event.ts";
@@ -15,13 +15,13 @@ import { paths, type RouteName } from "../../protocol/paths.ts";
 import { routes } from "../../protocol/routes.ts";
 
 /** What was asked: the route, what its path and body held, and the key of a mutation. */
-export type Asked = {
+export type FixtureRequest = {
   readonly route: RouteName;
   readonly input: Readonly<Record<string, string>>;
   readonly key: string | null;
 };
 
-export class Refusal extends Error {
+export class FixtureRefusal extends Error {
   readonly status: number;
   readonly view: ErrorView;
   constructor(status: number, view: ErrorView) {
@@ -31,11 +31,13 @@ export class Refusal extends Error {
   }
 }
 
-type Handlers = { readonly [Name in CallName]?: (asked: Asked) => Answer<Name> | Promise<Answer<Name>> } & {
-  readonly events?: (asked: Asked) => EventPage;
+type Handlers = {
+  readonly [Name in CallName]?: (asked: FixtureRequest) => RouteAnswer<Name> | Promise<RouteAnswer<Name>>;
+} & {
+  readonly events?: (asked: FixtureRequest) => EventPage;
   /** Text as it comes. */
-  readonly logs?: (asked: Asked) => readonly string[];
-  readonly diff?: (asked: Asked) => readonly DiffRecord[];
+  readonly logs?: (asked: FixtureRequest) => readonly string[];
+  readonly diff?: (asked: FixtureRequest) => readonly DiffRecord[];
 };
 
 /** Thrown by a handler: the daemon dies before it has answered. */
@@ -45,7 +47,7 @@ export type FixtureDaemon = {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
   readonly port: number;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly FixtureRequest[];
   readonly close: () => Promise<void>;
 };
 
@@ -56,9 +58,9 @@ const usual = { unread: () => [] };
 
 export async function fixtureDaemon(special: Handlers): Promise<FixtureDaemon> {
   const handlers: Handlers = { ...usual, ...special };
-  const asked: Asked[] = [];
+  const asked: FixtureRequest[] = [];
   const server = createServer((request, response) => {
-    answer(request, response, handlers, asked).catch((error: unknown) => {
+    answerRequest(request, response, handlers, asked).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
@@ -81,28 +83,31 @@ export async function fixtureDaemon(special: Handlers): Promise<FixtureDaemon> {
   };
 }
 
-async function answer(
+async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   handlers: Handlers,
-  all: Asked[],
+  all: FixtureRequest[],
 ): Promise<void> {
-  const asked = askedOf(request, await bodyOf(request));
+  const asked = toAsked(request, await readBody(request));
   if (request.headers.authorization !== `Bearer ${TOKEN}`)
-    return refuse(response, new Refusal(401, { code: "unauthorized", message: "no token" }));
+    return refuse(response, new FixtureRefusal(401, { code: "unauthorized", message: "no token" }));
   if (asked === null)
-    return refuse(response, new Refusal(404, { code: "not_found", message: `nothing is at ${request.url ?? ""}` }));
+    return refuse(
+      response,
+      new FixtureRefusal(404, { code: "not_found", message: `nothing is at ${request.url ?? ""}` }),
+    );
   all.push(asked);
   try {
     await handle(asked, handlers, response);
   } catch (error) {
     if (error instanceof LostAnswer) return void request.socket.destroy();
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof FixtureRefusal)) throw error;
     refuse(response, error);
   }
 }
 
-async function handle(asked: Asked, handlers: Handlers, response: ServerResponse): Promise<void> {
+async function handle(asked: FixtureRequest, handlers: Handlers, response: ServerResponse): Promise<void> {
   const { route } = asked;
   if (route === "logs") {
     const texts = handlers.logs?.(asked) ?? [];
@@ -110,16 +115,17 @@ async function handle(asked: Asked, handlers: Handlers, response: ServerResponse
   }
   if (route === "diff" || route === "checkLog")
     return void response.end((handlers.diff?.(asked) ?? []).map((record) => `${JSON.stringify(record)}\n`).join(""));
-  if (route === "events") return json(response, 200, eventPage.parse(handlers.events?.(asked)));
+  if (route === "events") return sendJson(response, 200, eventPage.parse(handlers.events?.(asked)));
   const handler = handlers[route];
-  if (handler === undefined) throw new Refusal(404, { code: "not_found", message: `the fixture has no ${route}` });
-  json(response, routes[route].status, routes[route].answer.parse(await handler(asked)));
+  if (handler === undefined)
+    throw new FixtureRefusal(404, { code: "not_found", message: `the fixture has no ${route}` });
+  sendJson(response, routes[route].status, routes[route].answer.parse(await handler(asked)));
 }
 
-function askedOf(
+function toAsked(
   { method, url = "/", headers }: IncomingMessage,
   body: Readonly<Record<string, string>>,
-): Asked | null {
+): FixtureRequest | null {
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
   for (const [route, [verb, template]] of Object.entries(paths)) {
     const names = [...template.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
@@ -128,26 +134,27 @@ function askedOf(
     const params = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? "")]));
     const key = headers["idempotency-key"];
     const input = { ...params, ...Object.fromEntries(searchParams), ...body };
-    return { route: routeNamed(route), input, key: typeof key === "string" ? key : null };
+    return { route: findRoute(route), input, key: typeof key === "string" ? key : null };
   }
   return null;
 }
 
-function routeNamed(name: string): RouteName {
+function findRoute(name: string): RouteName {
   const found = Object.keys(paths).find((key): key is RouteName => key === name);
   if (found === undefined) throw new Error(`${name} is not a route`);
   return found;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, string>>> {
+async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, string>>> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(Buffer.from(piece));
   const text = Buffer.concat(pieces).toString();
   return text === "" ? {} : JSON.parse(text);
 }
 
-const refuse = (response: ServerResponse, { status, view }: Refusal): void => json(response, status, { error: view });
+const refuse = (response: ServerResponse, { status, view }: FixtureRefusal): void =>
+  sendJson(response, status, { error: view });
 
-function json(response: ServerResponse, status: number, value: unknown): void {
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }

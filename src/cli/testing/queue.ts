@@ -1,7 +1,7 @@
 import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
 import { ago } from "./views.ts";
 
-const entry = (
+const createEntry = (
   name: string,
   session: string | null,
   title: string,
@@ -30,7 +30,7 @@ export const aQueue: QueueView = {
         isUnchecked: false,
       },
       changes: [
-        entry("18", "app-7", "Rate-limit the login form", {
+        createEntry("18", "app-7", "Rate-limit the login form", {
           position: 1,
           approvals: ["Maria"],
           code: "landing-checking",
@@ -46,32 +46,36 @@ export const aQueue: QueueView = {
         isUnchecked: false,
       },
       changes: [
-        entry("16", "app-2", "検索結果を名前で並べ替える", { position: 2, approvals: ["Maria"], code: "unpublished" }),
+        createEntry("16", "app-2", "検索結果を名前で並べ替える", {
+          position: 2,
+          approvals: ["Maria"],
+          code: "unpublished",
+        }),
       ],
     },
   ],
   next: [
-    entry("20", "app-5", "Upgrade the parser", {
+    createEntry("20", "app-5", "Upgrade the parser", {
       position: 3,
       why: "In the queue to land on main; waits for its turn.",
     }),
   ],
   ready: [
-    entry("21", "app-6", "Drop the old client", {
+    createEntry("21", "app-6", "Drop the old client", {
       ...{ code: "ready-to-land", command: "ao merge app-6", approvals: ["Maria"] },
       why: "Approved by Maria and green on 3f9c2ab. Ready for you to land (autonomy is `fix`).",
     }),
   ],
   cannotEnter: [
-    entry("22", "app-9", "Upgrade the docs site", {
+    createEntry("22", "app-9", "Upgrade the docs site", {
       ...{ code: "review-you", command: "ao diff app-9" },
       why: "Green on 51be0d2; 0 of 1 approvals. Waits for a review.",
     }),
-    entry("19", null, "Run CI on Node 24", {
+    createEntry("19", null, "Run CI on Node 24", {
       ...{ code: "protected", command: "ao diff 19" },
       why: "It touches .github/ci.yml, which needs a person. Waits for your approval.",
     }),
-    entry("23", "app-8", "Rename the client", {
+    createEntry("23", "app-8", "Rename the client", {
       code: "conflict",
       why: "Does not merge into main: src/api.ts. No automatic step is left.",
     }),

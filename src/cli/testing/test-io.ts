@@ -1,14 +1,14 @@
 /** Where a verb's words go in a test: nowhere but into memory. */
 import { PassThrough } from "node:stream";
-import { flagsIn, redrawer, type Input, type Io, type Screen } from "../render/io.ts";
-import { terminalOf, type Terminal } from "../render/terminal.ts";
+import { parseFlags, createRedraw, type TerminalInput, type Io, type TerminalHandle } from "../render/io.ts";
+import { describeTerminal, type Terminal } from "../render/terminal.ts";
 
 export const UTF8 = { LANG: "C.UTF-8" };
 
 /** A terminal of so many columns; `width` null is a pipe. */
 export function aTerminal(width: number | null, env: NodeJS.ProcessEnv = UTF8): Terminal {
   const stream = width === null ? {} : { isTTY: true, columns: width };
-  return terminalOf(stream, { env, platform: "linux", noColour: false });
+  return describeTerminal(stream, { env, platform: "linux", noColour: false });
 }
 
 export type TestIo = Io & { readonly stdout: () => string; readonly stderr: () => string };
@@ -19,8 +19,8 @@ export type IoSetting = {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   /** What is read; left out: a terminal at which nobody types. */
-  readonly stdin?: string | Input;
-  readonly screen?: Partial<Screen>;
+  readonly stdin?: string | TerminalInput;
+  readonly screen?: Partial<TerminalHandle>;
   readonly now?: () => number;
   /** Left out: no work is narrated, however slow the machine. */
   readonly patienceMs?: number;
@@ -43,11 +43,11 @@ export function testIo({
   const text = (piece: string | Uint8Array): string =>
     typeof piece === "string" ? piece : Buffer.from(piece).toString();
   const narration = aTerminal(width, env);
-  const { json, debug } = flagsIn(args);
+  const { json, debug } = parseFlags(args);
   return {
     env,
     cwd,
-    stdin: inputOf(stdin),
+    stdin: createInput(stdin),
     answer: aTerminal(width, env),
     narration,
     json,
@@ -56,7 +56,7 @@ export function testIo({
     write: (piece) => void out.push(text(piece)),
     drained: () => Promise.resolve(),
     tell: (line) => void err.push(`${line}\n`),
-    redraw: redrawer((piece) => void err.push(piece), narration),
+    redraw: createRedraw((piece) => void err.push(piece), narration),
     now: now ?? Date.now,
     patienceMs,
     interruptible: (work) => work(interrupt ?? new AbortController().signal),
@@ -71,7 +71,7 @@ export function testIo({
   };
 }
 
-function inputOf(given: string | Input | undefined): Input {
+function createInput(given: string | TerminalInput | undefined): TerminalInput {
   if (typeof given === "object") return given;
   const stream = Object.assign(new PassThrough(), { isTTY: given === undefined });
   stream.end(given ?? "");

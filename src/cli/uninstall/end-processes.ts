@@ -1,28 +1,28 @@
 /** Ends what outlives the daemon of a home: holders of turns with their agents, host, proxy, supervisors and tmux. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import { hasCode } from "../../lib/if-there.ts";
 import { PROGRAM_TITLES } from "../../lib/own-program.ts";
-import { processTable, type ProcessEntry } from "../../lib/process-table.ts";
-import { tmuxSocket } from "../../lib/tmux-socket.ts";
+import { openProcessTable, type ProcessEntry } from "../../lib/process-table.ts";
+import { formatTmuxSocket } from "../../lib/tmux-socket.ts";
 
 const ASKED_MS = 3_000;
 const KILLED_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
 /** The processes that are still there, as a person finds them. */
-export async function endProcesses(home: Home): Promise<readonly string[]> {
+export async function endProcesses(home: HomePaths): Promise<readonly string[]> {
   if (await endWith(home, "SIGTERM", ASKED_MS)) return [];
   if (await endWith(home, "SIGKILL", KILLED_MS)) return [];
-  return (await processesOf(home)).map(({ pid, args }) => `process ${pid} (${args().slice(0, 3).join(" ")})`);
+  return (await listProcesses(home)).map(({ pid, args }) => `process ${pid} (${args().slice(0, 3).join(" ")})`);
 }
 
 /** True when none is left. */
-async function endWith(home: Home, signal: NodeJS.Signals, withinMs: number): Promise<boolean> {
+async function endWith(home: HomePaths, signal: NodeJS.Signals, withinMs: number): Promise<boolean> {
   const untilMs = performance.now() + withinMs;
   for (;;) {
-    const left = await processesOf(home);
+    const left = await listProcesses(home);
     if (left.length === 0) return true;
     if (performance.now() > untilMs) return false;
     for (const one of left) send(one, signal);
@@ -30,10 +30,10 @@ async function endWith(home: Home, signal: NodeJS.Signals, withinMs: number): Pr
   }
 }
 
-async function processesOf({ path, turns }: Home): Promise<readonly ProcessEntry[]> {
+async function listProcesses({ path, turns }: HomePaths): Promise<readonly ProcessEntry[]> {
   const below = join(turns, "/");
-  const socket = tmuxSocket(path);
-  return (await processTable().all()).filter((entry) => {
+  const socket = formatTmuxSocket(path);
+  return (await openProcessTable().all()).filter((entry) => {
     if (entry.pid === process.pid) return false;
     const [title = "", ...words] = entry.args();
     // By the titles that they give themselves: a person's own shell may have `AO_HOME` set as well.

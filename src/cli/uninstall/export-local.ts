@@ -21,8 +21,8 @@ export async function exportLocal(
   mkdirSync(folder, { recursive: true });
   for (const { project, issues, changes } of projects.filter((one) => one.issues.length + one.changes.length > 0)) {
     const ofProject = { projectId: project.id };
-    const details = await inTurn(issues, ({ id }) => client.issue({ id, ...ofProject }));
-    const landed = await inTurn(changes, ({ id }) => client.change({ id, ...ofProject }));
+    const details = await mapInTurn(issues, ({ id }) => client.issue({ id, ...ofProject }));
+    const landed = await mapInTurn(changes, ({ id }) => client.change({ id, ...ofProject }));
     write(
       `${project.id}.json`,
       `${JSON.stringify({ project: project.id, issues: details, changes: landed }, null, 2)}\n`,
@@ -34,7 +34,7 @@ export async function exportLocal(
 }
 
 /** One after the other: thousands at once would keep the daemon from everything else. */
-async function inTurn<From, To>(all: readonly From[], read: (one: From) => Promise<To>): Promise<readonly To[]> {
+async function mapInTurn<From, To>(all: readonly From[], read: (one: From) => Promise<To>): Promise<readonly To[]> {
   const found: To[] = [];
   for (const one of all) found.push(await read(one));
   return found;

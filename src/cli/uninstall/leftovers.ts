@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findClaim } from "../../config/home-claim.ts";
-import type { Home } from "../../config/home.ts";
-import { hardening, personsEnvironment } from "../../lib/git/environment.ts";
+import type { HomePaths } from "../../config/home.ts";
+import { hardening, buildPersonEnvironment } from "../../lib/git/environment.ts";
 import { callGit } from "../../lib/git/git-run.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import { count } from "../render/quantity.ts";
@@ -11,7 +11,7 @@ import { count } from "../render/quantity.ts";
 export type Leftover = { readonly path: string; readonly why: string };
 
 /** Workspaces whose work could not be saved. */
-export function leftWorkspaces({ workspaces }: Home): readonly Leftover[] {
+export function listLeftWorkspaces({ workspaces }: HomePaths): readonly Leftover[] {
   if (!existsSync(workspaces)) return [];
   const projects = readdirSync(workspaces).filter((name) => !name.startsWith("."));
   return projects.flatMap((project) =>
@@ -22,7 +22,7 @@ export function leftWorkspaces({ workspaces }: Home): readonly Leftover[] {
   );
 }
 
-export async function leftInRepository({ path, configFile }: ProjectView): Promise<readonly Leftover[]> {
+export async function listLeftInRepository({ path, configFile }: ProjectView): Promise<readonly Leftover[]> {
   const [saved, branches] = await Promise.all([countRefs(path, "refs/ao/"), countRefs(path, "refs/heads/agent/")]);
   const refs = [
     ...(saved === 0 ? [] : [`${count(saved, "ref")} in refs/ao (saved work and published heads)`]),
@@ -43,6 +43,6 @@ export async function leftInRepository({ path, configFile }: ProjectView): Promi
 async function countRefs(folder: string, prefix: string): Promise<number> {
   if (!existsSync(folder)) return 0;
   const args = [...hardening, "for-each-ref", "--format=%(refname)", prefix];
-  const answer = await callGit({ args, cwd: folder, env: personsEnvironment() });
+  const answer = await callGit({ args, cwd: folder, env: buildPersonEnvironment() });
   return answer.ok ? answer.value.split("\n").filter((line) => line !== "").length : 0;
 }

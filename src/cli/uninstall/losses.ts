@@ -1,6 +1,6 @@
 /** What only the home holds, and is gone with it: counted before anything is removed. */
 import { existsSync, readdirSync } from "node:fs";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import { isOwnForge } from "../../config/own-forge.ts";
 import type { ChangeSummaryView } from "../../protocol/change.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
@@ -27,7 +27,7 @@ export async function readLocalProjects(client: Client): Promise<readonly LocalP
 }
 
 /** Sentences for the question, most important first; empty: nothing that a person wrote is lost. */
-export function describeLosses(home: Home, local: readonly LocalProject[]): readonly string[] {
+export function describeLosses(home: HomePaths, local: readonly LocalProject[]): readonly string[] {
   const trashed = existsSync(home.trash) ? readdirSync(home.trash).length : 0;
   const backups = existsSync(home.backups) ? readdirSync(home.backups).length : 0;
   return [

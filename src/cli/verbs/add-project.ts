@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { connect } from "../connect.ts";
 import { addProjects } from "../projects/add.ts";
 import { checkConfig } from "../projects/check-config.ts";
-import { nameWidth, projectLines, tellOfProjects } from "../projects/project-lines.ts";
-import { targetsOf } from "../projects/targets.ts";
+import { nameWidth, formatProject, tellOfProjects } from "../projects/project-lines.ts";
+import { findTargets } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
-import { show } from "../show.ts";
+import { showAnswer } from "../show.ts";
 
 export const examples = [
   ["ao add-project", "add the repository around this folder"],
@@ -21,14 +21,14 @@ export function define(command: Command, io: Io): void {
 }
 
 async function addProject(io: Io, places: readonly string[], yes: boolean): Promise<void> {
-  const targets = await targetsOf(io, places);
+  const targets = await findTargets(io, places);
   for (const target of targets) checkConfig(io, target, "nothing was added");
   const projects = await addProjects(io, await connect(io), { targets, yes });
   const width = nameWidth(projects);
-  show(io, {
+  showAnswer(io, {
     json: () => projects,
     records: () => projects.map(({ id, path, wrote }) => [id, path, wrote]),
-    lines: (pen) => projects.flatMap((project) => projectLines(project, width, pen)),
+    lines: (pen) => projects.flatMap((project) => formatProject(project, width, pen)),
   });
   tellOfProjects(io, projects);
 }

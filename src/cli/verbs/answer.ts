@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { connect } from "../connect.ts";
-import { givenText } from "../given-text.ts";
+import { readGivenText } from "../given-text.ts";
 import type { Io } from "../render/io.ts";
 import { showDeed } from "../views/deed.ts";
 
@@ -20,11 +20,18 @@ export function define(command: Command, io: Io): void {
     .argument("[text...]", "the answer, or the number of a choice")
     .option("-f, --file <path>", "take the text from a file; - is stdin")
     .option("--question <id>", "an earlier question of the same turn; the newest when left out")
-    .action((session: string, words: readonly string[], options: AnswerOptions) => answer(io, session, words, options));
+    .action((session: string, words: readonly string[], options: AnswerOptions) =>
+      sendAnswer(io, session, words, options),
+    );
 }
 
-async function answer(io: Io, id: string, words: readonly string[], { file, question }: AnswerOptions): Promise<void> {
-  const text = await givenText(io, { words, file, example: `ao answer ${id} "Redis"` });
+async function sendAnswer(
+  io: Io,
+  id: string,
+  words: readonly string[],
+  { file, question }: AnswerOptions,
+): Promise<void> {
+  const text = await readGivenText(io, { words, file, example: `ao answer ${id} "Redis"` });
   const client = await connect(io);
   if (text === "send" || text === "drop") {
     const { questions, messages } = await client.session({ id });

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { randomUUID } from "node:crypto";
-import { homeOf } from "../../config/home.ts";
+import { resolveHome } from "../../config/home.ts";
 import type { FetchAnswer } from "../../protocol/client/transport.ts";
-import { AlreadyTold } from "../already-told.ts";
+import { AlreadyReported } from "../already-told.ts";
 import { connect } from "../connect.ts";
-import { addressOf, tokenOf } from "../daemon-client.ts";
-import { givenText } from "../given-text.ts";
-import { loopbackFetch } from "../loopback-fetch.ts";
+import { createAddressReader, readToken } from "../daemon-client.ts";
+import { readGivenText } from "../given-text.ts";
+import { fetchFromLoopback } from "../loopback-fetch.ts";
 import type { Io } from "../render/io.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -36,30 +36,30 @@ async function call(io: Io, { method, path, data, key }: ApiCall): Promise<void>
   if (!/^(GET|POST|PUT|PATCH|DELETE|HEAD)$/.test(verb))
     throw new WrongUse(`${method} is not a valid HTTP method; nothing was sent`, { try: [`ao api GET ${path}`] });
   const body =
-    data === "-" ? await givenText(io, { words: [], file: "-", example: "ao api POST /cleanup -d {}" }) : data;
+    data === "-" ? await readGivenText(io, { words: [], file: "-", example: "ao api POST /cleanup -d {}" }) : data;
   await connect(io);
-  const home = homeOf(io.env);
-  const answer = await loopbackFetch(`${addressOf(home)()}${routeOf(path)}`, {
+  const home = resolveHome(io.env);
+  const answer = await fetchFromLoopback(`${createAddressReader(home)()}${findPath(path)}`, {
     method: verb,
     redirect: "error",
     headers: {
-      authorization: `Bearer ${tokenOf(home)}`,
+      authorization: `Bearer ${readToken(home)}`,
       ...(verb === "GET" || verb === "HEAD" ? {} : { "idempotency-key": key ?? randomUUID() }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body }),
   });
-  await passOn(io, answer);
-  if (!answer.ok) throw new AlreadyTold(`status ${answer.status}`);
+  await passAnswerOn(io, answer);
+  if (!answer.ok) throw new AlreadyReported(`status ${answer.status}`);
 }
 
-function routeOf(path: string): string {
+function findPath(path: string): string {
   const rooted = path.startsWith("/") ? path : `/${path}`;
   return /^\/api(\/|$|\?)/.test(rooted) ? rooted : `/api${rooted}`;
 }
 
 /** As it comes, so that streams can be followed; JSON is set out for people. */
-async function passOn(io: Io, answer: FetchAnswer): Promise<void> {
+async function passAnswerOn(io: Io, answer: FetchAnswer): Promise<void> {
   const isJson = (answer.headers.get("content-type") ?? "").includes("json");
   if (isJson && io.answer.isTerminal) return io.print(JSON.stringify(JSON.parse(await answer.text()), null, 2));
   let last: Uint8Array | null = null;

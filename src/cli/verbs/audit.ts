@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import type { AuditEntryView } from "../../protocol/audit.ts";
-import { defineActions, type Action } from "../actions.ts";
-import { AlreadyTold } from "../already-told.ts";
+import { defineActions, type VerbAction } from "../actions.ts";
+import { AlreadyReported } from "../already-told.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
-import { sinceTime } from "../since.ts";
-import { auditLines, verificationLines } from "../views/audit.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
+import { parseSince } from "../since.ts";
+import { auditLines, formatVerification } from "../views/audit.ts";
+import { parseWholeNumber } from "../whole-number.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
@@ -33,10 +33,10 @@ export function define(command: Command, io: Io): void {
 
 async function audit(io: Io, { since, about, number }: AuditOptions): Promise<void> {
   const client = await connect(io);
-  const limit = number === undefined ? (since === undefined ? LAST : Infinity) : wholeNumber(number, "--number");
+  const limit = number === undefined ? (since === undefined ? LAST : Infinity) : parseWholeNumber(number, "--number");
   const asked = {
     ...(about === undefined ? {} : { subject: about }),
-    ...(since === undefined ? {} : { since: sinceTime(since, io.now()) }),
+    ...(since === undefined ? {} : { since: parseSince(since, io.now()) }),
   };
   const found: AuditEntryView[] = [];
   for (let before: number | null = null; ;) {
@@ -48,7 +48,7 @@ async function audit(io: Io, { since, about, number }: AuditOptions): Promise<vo
   }
   const entries = found.toReversed();
   if (io.json) return void entries.forEach((entry) => io.print(JSON.stringify(entry)));
-  show(io, {
+  showAnswer(io, {
     json: () => entries,
     records: () =>
       entries.map(({ seq, at, who, what, subject, why, cause, hash }) => [
@@ -58,7 +58,7 @@ async function audit(io: Io, { since, about, number }: AuditOptions): Promise<vo
   });
 }
 
-const verifyAction = (io: Io): Action => ({
+const verifyAction = (io: Io): VerbAction => ({
   usage: "verify",
   summary: "check that no entry was changed, removed or cut off",
   examples: [
@@ -70,15 +70,15 @@ const verifyAction = (io: Io): Action => ({
 
 async function verify(io: Io): Promise<void> {
   const client = await connect(io);
-  const view = await withProgress(io, "verifying", () => client.verifyAudit({}, READ));
-  show(io, {
+  const view = await runWithProgress(io, "verifying", () => client.verifyAudit({}, READ));
+  showAnswer(io, {
     json: () => view,
     records: () => [
       [view.isWhole ? "whole" : "broken", view.entries, view.head],
       ...view.breaks.map(({ seq, why }) => ["break", seq, why]),
       ...view.notes.map((note) => ["note", null, note]),
     ],
-    lines: (pen) => verificationLines(view, pen),
+    lines: (pen) => formatVerification(view, pen),
   });
-  if (!view.isWhole) throw new AlreadyTold("the audit log is not as it was written");
+  if (!view.isWhole) throw new AlreadyReported("the audit log is not as it was written");
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openHome, type Home } from "../../config/home.ts";
+import { openHome, type HomePaths } from "../../config/home.ts";
 import { openFile } from "../../lib/database/open-file.ts";
 import { lockFile } from "../../lib/file-lock.ts";
 import { aFolder } from "../../store/testing/folder.ts";
@@ -9,7 +9,7 @@ import { ao } from "../testing/run-ao.ts";
 
 const schema = { version: 1, up: (db: { exec: (sql: string) => unknown }) => void db.exec("CREATE TABLE t (id TEXT)") };
 
-function aHome(): { readonly home: Home; readonly at: { readonly env: NodeJS.ProcessEnv; readonly cwd: string } } {
+function aHome(): { readonly home: HomePaths; readonly at: { readonly env: NodeJS.ProcessEnv; readonly cwd: string } } {
   const folder = aFolder();
   const home = openHome({ AO_HOME: join(folder, "home") });
   openFile(home.database, [schema]).close();

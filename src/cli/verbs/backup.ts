@@ -2,14 +2,14 @@ import type { Command } from "commander";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { backUpHome } from "../../config/backup/back-up-home.ts";
-import { homeOf } from "../../config/home.ts";
+import { resolveHome } from "../../config/home.ts";
 import type { Backup } from "../../lib/database/backups.ts";
-import { AlreadyTold } from "../already-told.ts";
-import { Failure } from "../render/failure.ts";
+import { AlreadyReported } from "../already-told.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
-import { backupLines } from "../views/backup.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
+import { formatBackup } from "../views/backup.ts";
 
 export const examples = [
   ["ao backup", "copy and verify the databases now; the newest three backups are kept"],
@@ -20,29 +20,29 @@ export const examples = [
 export function define(command: Command, io: Io): void {
   command
     .option("--to <folder>", "where the backup is written; default: backups of the home")
-    .action(({ to }: { readonly to?: string }) => backup(io, to));
+    .action(({ to }: { readonly to?: string }) => writeBackup(io, to));
 }
 
 /** Needs no daemon, and disturbs none: a reader of its own copies what is committed. */
-async function backup(io: Io, to: string | undefined): Promise<void> {
-  const home = homeOf(io.env);
+async function writeBackup(io: Io, to: string | undefined): Promise<void> {
+  const home = resolveHome(io.env);
   if (!existsSync(home.database))
-    throw new Failure({ code: "no_database", message: `there is no database in ${home.path}; nothing was copied` });
-  const made = await withProgress(io, "copying the databases", async () => {
+    throw new CliFailure({ code: "no_database", message: `there is no database in ${home.path}; nothing was copied` });
+  const made = await runWithProgress(io, "copying the databases", async () => {
     try {
       return backUpHome(home, io.now(), to === undefined ? null : resolve(io.cwd, to));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      throw new Failure({ code: "not_backed_up", message, try: ["ao doctor"], cause: error });
+      throw new CliFailure({ code: "not_backed_up", message, try: ["ao doctor"], cause: error });
     }
   });
-  show(io, {
-    json: () => backupView(made),
+  showAnswer(io, {
+    json: () => toBackupView(made),
     records: () =>
       made.manifest.files.map(({ name, bytes, schema, sha256 }) => [made.name, name, bytes, schema, sha256]),
-    lines: (pen) => backupLines(made, pen),
+    lines: (pen) => formatBackup(made, pen),
   });
-  if (made.manifest.failed.length > 0) throw new AlreadyTold("not every database could be copied");
+  if (made.manifest.failed.length > 0) throw new AlreadyReported("not every database could be copied");
 }
 
-export const backupView = ({ name, path, manifest }: Backup) => ({ name, path, ...manifest });
+export const toBackupView = ({ name, path, manifest }: Backup) => ({ name, path, ...manifest });

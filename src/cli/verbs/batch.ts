@@ -1,18 +1,18 @@
 import type { Command } from "commander";
 import { ApiError } from "../../protocol/client/api-error.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
-import { AlreadyTold } from "../already-told.ts";
+import { AlreadyReported } from "../already-told.ts";
 import type { NewSessionRequest } from "../../protocol/session.ts";
 import { connect } from "../connect.ts";
 import { driveOption } from "../drive-option.ts";
 import { handOverEnvironment } from "../hand-over-environment.ts";
 import type { Io } from "../render/io.ts";
-import { cell, span, type Line, type Pen } from "../render/line.ts";
-import { withProgress } from "../render/progress.ts";
+import { createCell, createSpan, type Line, type Pen } from "../render/line.ts";
+import { runWithProgress } from "../render/progress.ts";
 import { count } from "../render/quantity.ts";
-import { show } from "../show.ts";
-import { issueWord } from "../views/session-mark.ts";
-import { whichProject } from "../which-project.ts";
+import { showAnswer } from "../show.ts";
+import { nameIssue } from "../views/session-mark.ts";
+import { chooseProject } from "../which-project.ts";
 
 export const examples = [
   ["ao batch 41 42 43", "one session an issue; those that have one are passed over"],
@@ -28,7 +28,7 @@ export function define(command: Command, io: Io): void {
     .addOption(driveOption())
     .option("--runtime <name>", "where their processes live: process, tmux")
     .option("--project <id>", "default: the project in the current directory")
-    .action((issues: readonly string[], options: BatchOptions) => batch(io, issues, options));
+    .action((issues: readonly string[], options: BatchOptions) => startBatch(io, issues, options));
 }
 
 type Outcome = {
@@ -38,14 +38,14 @@ type Outcome = {
   readonly why: string | null;
 };
 
-async function batch(
+async function startBatch(
   io: Io,
   named: readonly string[],
   { project, agent, drive, runtime }: BatchOptions,
 ): Promise<void> {
   const client = await connect(io);
   await handOverEnvironment(io, client);
-  const projectId = await whichProject(io, client, project, { undone: "no session was started", verb: "batch 41" });
+  const projectId = await chooseProject(io, client, project, { undone: "no session was started", verb: "batch 41" });
   const more = {
     projectId,
     ...(agent === undefined ? {} : { agent }),
@@ -53,21 +53,21 @@ async function batch(
     ...(runtime === undefined ? {} : { runtime }),
   };
   const issues = [...new Set(named.map((one) => one.replace(/^#(?=\d+$)/, "")))];
-  const outcomes = await withProgress(io, `starting ${count(issues.length, "session")}`, async () => {
+  const outcomes = await runWithProgress(io, `starting ${count(issues.length, "session")}`, async () => {
     const done: Outcome[] = [];
-    for (const issue of issues) done.push(await started(client, { ...more, issue }));
+    for (const issue of issues) done.push(await startOne(client, { ...more, issue }));
     return done;
   });
-  show(io, {
+  showAnswer(io, {
     json: () => outcomes,
     records: () => outcomes.map(({ issue, outcome, session, why }) => [issue, outcome, session, why]),
-    lines: (pen) => outcomes.map((one) => outcomeLine(one, pen)),
+    lines: (pen) => outcomes.map((one) => formatOutcome(one, pen)),
   });
-  if (outcomes.some(({ outcome }) => outcome === "failed")) throw new AlreadyTold("not every session was started");
+  if (outcomes.some(({ outcome }) => outcome === "failed")) throw new AlreadyReported("not every session was started");
 }
 
 /** One that cannot be started keeps no other from it. */
-async function started(
+async function startOne(
   client: Client,
   asked: Parameters<Client["startSession"]>[0] & { readonly issue: string },
 ): Promise<Outcome> {
@@ -82,16 +82,16 @@ async function started(
   }
 }
 
-function outcomeLine({ issue, outcome, session, why }: Outcome, pen: Pen): Line {
+function formatOutcome({ issue, outcome, session, why }: Outcome, pen: Pen): Line {
   const marks = { started: ["done", "passed"], skipped: ["skipped", "plain"], failed: ["failed", "failed"] } as const;
   const [glyph, tone] = marks[outcome];
   const said =
     outcome === "started" ? (session ?? "") : outcome === "skipped" ? `${session ?? ""} works on it` : (why ?? "");
   return [
-    span(pen.mark(glyph), tone),
-    span(" "),
-    cell(pen.cut(issueWord(issue), 12), 6, "id"),
-    span(" "),
-    span(pen.cut(said, Math.max(12, pen.width - 10))),
+    createSpan(pen.mark(glyph), tone),
+    createSpan(" "),
+    createCell(pen.cut(nameIssue(issue), 12), 6, "id"),
+    createSpan(" "),
+    createSpan(pen.cut(said, Math.max(12, pen.width - 10))),
   ];
 }

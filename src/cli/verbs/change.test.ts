@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { ChangeDetailView, DiffRecord } from "../../protocol/change.ts";
 import { aChangeDetail, someChanges } from "../testing/changes.ts";
-import { fixtureDaemon, Refusal } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, FixtureRefusal } from "../testing/fixture-daemon.ts";
 import { anIssue } from "../testing/issues.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aProject } from "../testing/views.ts";
@@ -37,7 +37,7 @@ async function aForge(
     replyThread: () => aChangeDetail(),
     landChange: () => {
       if (more.refuses !== true) return aChangeDetail({ position: 1 });
-      throw new Refusal(409, {
+      throw new FixtureRefusal(409, {
         code: "conflict",
         message: "change #18 was not landed: the policy refuses it",
         facts: [{ ok: false, name: "approvals", text: "0 of 1 on 51be0d2" }],

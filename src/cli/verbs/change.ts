@@ -1,15 +1,15 @@
 import type { Command } from "commander";
 import type { ChangeDetailView, ChangeSummaryView } from "../../protocol/change.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
-import { defineActions, type Action } from "../actions.ts";
+import { defineActions, type VerbAction } from "../actions.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
+import { runWithProgress } from "../render/progress.ts";
 import type { Field } from "../render/records.ts";
-import { show } from "../show.ts";
-import { changeLines, changeListLines } from "../views/change.ts";
+import { showAnswer } from "../show.ts";
+import { formatChange, formatChanges } from "../views/change.ts";
 import { warnOfUnread } from "../warn-of-unread.ts";
-import { projectHere } from "../which-project.ts";
+import { findProjectHere } from "../which-project.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
@@ -21,12 +21,12 @@ export const examples = [
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  defineActions(command, io, [listAction(io), showAction(io), readyAction(io)], () => list(io, {}));
+  defineActions(command, io, [listAction(io), showAction(io), createReadyAction(io)], () => list(io, {}));
 }
 
 type ListOptions = { readonly all?: boolean; readonly project?: string };
 
-const listAction = (io: Io): Action => ({
+const listAction = (io: Io): VerbAction => ({
   usage: "list [--all]",
   summary: "show the open changes, and what each waits for",
   examples: [["ao change list --all", "those that landed or were closed, too"]],
@@ -40,18 +40,18 @@ const listAction = (io: Io): Action => ({
 async function list(io: Io, { all = false, project }: ListOptions): Promise<void> {
   const client = await connect(io);
   await warnOfUnread(io, client, { of: "changes", project });
-  const changes = await withProgress(io, "asking the forge", () =>
+  const changes = await runWithProgress(io, "asking the forge", () =>
     client.listChanges({ ...(all ? { all } : {}), ...(project === undefined ? {} : { project }) }, READ),
   );
-  show(io, {
+  showAnswer(io, {
     json: () => changes,
-    records: () => changes.map(changeRecord),
-    lines: (pen) => changeListLines(changes, all, pen),
+    records: () => changes.map(toChangeRecord),
+    lines: (pen) => formatChanges(changes, all, pen),
   });
 }
 
 /** id, state, title, session, head, checks passed, failed and all, approvals, open threads, sentence. */
-export function changeRecord(change: ChangeSummaryView): readonly Field[] {
+export function toChangeRecord(change: ChangeSummaryView): readonly Field[] {
   const { id, state, title, session, head, checks, approvals, threadsOpen, why } = change;
   return [
     id,
@@ -68,15 +68,15 @@ export function changeRecord(change: ChangeSummaryView): readonly Field[] {
   ];
 }
 
-const showAction = (io: Io): Action =>
-  onOne(io, {
+const showAction = (io: Io): VerbAction =>
+  createActionOnOne(io, {
     verb: "show",
     summary: "show one change: checks, reviews, threads, policy",
     ask: (client, input) => client.change(input, READ),
   });
 
-const readyAction = (io: Io): Action =>
-  onOne(io, {
+const createReadyAction = (io: Io): VerbAction =>
+  createActionOnOne(io, {
     verb: "ready",
     summary: "call a draft ready: from then on it may land",
     ask: (client, input) => client.readyChange(input),
@@ -89,7 +89,7 @@ type OnOne = {
 };
 
 /** Names one change, and shows how it is then. */
-const onOne = (io: Io, { verb, summary, ask }: OnOne): Action => ({
+const createActionOnOne = (io: Io, { verb, summary, ask }: OnOne): VerbAction => ({
   usage: `${verb} SESSION|CHANGE`,
   summary,
   examples: [[`ao change ${verb} 18`, `also by its session: ao change ${verb} app-7`]],
@@ -99,20 +99,20 @@ const onOne = (io: Io, { verb, summary, ask }: OnOne): Action => ({
       .option("--project <id>", "default: the project in the current directory")
       .action(async (reference: string, { project }: { readonly project?: string }) => {
         const client = await connect(io);
-        const here = await projectHere(io, client, { named: project, reference });
+        const here = await findProjectHere(io, client, { named: project, reference });
         showOne(io, await ask(client, { id: reference, ...here }));
       }),
 });
 
 function showOne(io: Io, change: ChangeDetailView): void {
-  show(io, {
+  showAnswer(io, {
     json: () => change,
     records: () => [
-      changeRecord(change),
+      toChangeRecord(change),
       ...change.checkResults.map(({ name, verdict, evidence }) => ["check", name, verdict, evidence]),
       ...change.threads.map(({ id, open, path, line }) => ["thread", id, open ? "open" : "settled", path, line]),
       ...change.reasons.map(({ name, ok, text }) => ["reason", name, ok === false ? "not_fulfilled" : "ok", text]),
     ],
-    lines: (pen) => changeLines(change, io.now(), pen),
+    lines: (pen) => formatChange(change, io.now(), pen),
   });
 }

@@ -3,16 +3,16 @@ import type { ChangeDetailView } from "../../protocol/change.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import { connect } from "../connect.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { span } from "../render/line.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
+import { createSpan } from "../render/line.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
 import { checkLines } from "../views/change.ts";
-import { changeDeedLines } from "../views/change-deed.ts";
-import { projectHere, whichProject } from "../which-project.ts";
+import { formatChangeAction } from "../views/change-deed.ts";
+import { findProjectHere, chooseProject } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
-import { changeRecord } from "./change.ts";
+import { toChangeRecord } from "./change.ts";
 
 export const examples = [
   ["ao check app-7", "run the checks on its head again, also those that passed"],
@@ -41,32 +41,38 @@ function check(io: Io, reference: string | undefined, options: CheckOptions): Pr
 
 async function checkChange(io: Io, reference: string, { wait, project }: CheckOptions): Promise<void> {
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: project, reference });
+  const here = await findProjectHere(io, client, { named: project, reference });
   const asked = await client.checkChange({ id: reference, ...here });
-  const change = wait ? await io.interruptible((signal) => spoken(io, client, asked, signal)) : asked;
-  show(io, {
+  const change = wait ? await io.interruptible((signal) => waitForChecks(io, client, asked, signal)) : asked;
+  showAnswer(io, {
     json: () => change,
-    records: () => [changeRecord(change)],
+    records: () => [toChangeRecord(change)],
     lines: (pen) => [
-      ...changeDeedLines(wait ? "was checked" : "is being checked", change, pen),
+      ...formatChangeAction(wait ? "was checked" : "is being checked", change, pen),
       ...(wait ? checkLines(change, pen) : []),
     ],
   });
   const failed = change.checkResults.filter(({ verdict }) => verdict === "failed").map(({ name }) => name);
-  if (wait && failed.length > 0) throw failure(`${failed.join(", ")} failed on ${change.head.slice(0, 7)}`, change);
+  if (wait && failed.length > 0)
+    throw reportFailure(`${failed.join(", ")} failed on ${change.head.slice(0, 7)}`, change);
 }
 
-const failure = (message: string, { session, name }: ChangeDetailView): Failure =>
-  new Failure({ code: "checks_failed", message, try: [`ao why ${session ?? name}`] });
+const reportFailure = (message: string, { session, name }: ChangeDetailView): CliFailure =>
+  new CliFailure({ code: "checks_failed", message, try: [`ao why ${session ?? name}`] });
 
 const LOOK_EVERY_MS = 250;
 /** States of a change whose checks have not all spoken. */
 const UNFINISHED = ["checking", "rerun", "infrastructure", "publishing"];
 
 /** Until every check has spoken; Ctrl-C leaves them running. */
-async function spoken(io: Io, client: Client, asked: ChangeDetailView, signal: AbortSignal): Promise<ChangeDetailView> {
+async function waitForChecks(
+  io: Io,
+  client: Client,
+  asked: ChangeDetailView,
+  signal: AbortSignal,
+): Promise<ChangeDetailView> {
   const target = { id: asked.id, projectId: asked.project };
-  return withProgress(io, "running checks", async ({ say }) => {
+  return runWithProgress(io, "running checks", async ({ say }) => {
     for (let change = asked; ; change = await client.change(target)) {
       if (!UNFINISHED.includes(change.code) || signal.aborted) return change;
       say(change.why);
@@ -77,11 +83,11 @@ async function spoken(io: Io, client: Client, asked: ChangeDetailView, signal: A
 
 async function checkBase(io: Io, { wait, project: named }: CheckOptions): Promise<void> {
   const client = await connect(io);
-  const id = await whichProject(io, client, named, { undone: "nothing was run", verb: "check --base" });
+  const id = await chooseProject(io, client, named, { undone: "nothing was run", verb: "check --base" });
   const asked = await client.checkBase({ id });
-  const project = wait ? await io.interruptible((signal) => baseSpoken(io, client, asked, signal)) : asked;
+  const project = wait ? await io.interruptible((signal) => waitForBaseChecks(io, client, asked, signal)) : asked;
   const { base, defaultBranch } = project;
-  show(io, {
+  showAnswer(io, {
     json: () => project,
     records: () => [[project.id, defaultBranch, base]],
     lines: (pen) =>
@@ -89,13 +95,13 @@ async function checkBase(io: Io, { wait, project: named }: CheckOptions): Promis
         ? []
         : [
             [
-              span(pen.mark(base === "green" ? "done" : "dot")),
-              span(` ${defaultBranch} ${describeBase(base, project.baseDetail)}`),
+              createSpan(pen.mark(base === "green" ? "done" : "dot")),
+              createSpan(` ${defaultBranch} ${describeBase(base, project.baseDetail)}`),
             ],
           ],
   });
   if (base === "red" && wait)
-    throw new Failure({
+    throw new CliFailure({
       code: "checks_failed",
       message: `checks fail on ${defaultBranch} of ${project.id}${project.baseDetail === null ? "" : `: ${project.baseDetail}`}`,
       try: [`ao triage --project ${project.id}`],
@@ -114,8 +120,13 @@ function describeBase(base: keyof typeof baseWords, detail: string | null): stri
   return `${baseWords.unknown}: ${detail ?? "ao doctor"}`;
 }
 
-async function baseSpoken(io: Io, client: Client, asked: ProjectView, signal: AbortSignal): Promise<ProjectView> {
-  return withProgress(io, `running checks on ${asked.defaultBranch}`, async ({ say }) => {
+async function waitForBaseChecks(
+  io: Io,
+  client: Client,
+  asked: ProjectView,
+  signal: AbortSignal,
+): Promise<ProjectView> {
+  return runWithProgress(io, `running checks on ${asked.defaultBranch}`, async ({ say }) => {
     for (let project = asked; ; project = await reread(client, project)) {
       if (project.base !== "checking" || signal.aborted) return project;
       if (project.baseDetail !== null) say(project.baseDetail);
@@ -126,6 +137,7 @@ async function baseSpoken(io: Io, client: Client, asked: ProjectView, signal: Ab
 
 async function reread(client: Client, { id }: ProjectView): Promise<ProjectView> {
   const project = (await client.listProjects({})).find((one) => one.id === id);
-  if (project === undefined) throw new Failure({ code: "not_found", message: `project ${id} was removed meanwhile` });
+  if (project === undefined)
+    throw new CliFailure({ code: "not_found", message: `project ${id} was removed meanwhile` });
   return project;
 }

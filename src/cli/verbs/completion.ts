@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearest } from "../../lib/nearest.ts";
+import { findNearest } from "../../lib/nearest.ts";
 import type { Io } from "../render/io.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -18,7 +18,7 @@ export function define(command: Command, io: Io): void {
     if (script === undefined)
       throw new WrongUse(`there is no completion for ${shell}; nothing was printed`, {
         candidates: [...scripts.keys()],
-        try: [`ao completion ${nearest(shell, [...scripts.keys()]) ?? "zsh"}`],
+        try: [`ao completion ${findNearest(shell, [...scripts.keys()]) ?? "zsh"}`],
       });
     io.print(script.trim());
   });

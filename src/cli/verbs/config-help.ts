@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { configHelp, explainKeys } from "../../config/explain.ts";
-import { nearest } from "../../lib/nearest.ts";
+import { writeConfigHelp, explainKeys } from "../../config/explain.ts";
+import { findNearest } from "../../lib/nearest.ts";
 import type { Io } from "../render/io.ts";
-import { blank, drawn, indented, penFor, span, type Line } from "../render/line.ts";
+import { blank, drawLines, indentLine, createPen, createSpan, type Line } from "../render/line.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -14,15 +14,15 @@ export const examples = [
 export function define(command: Command, io: Io): void {
   command
     .argument("[topic]", "a key, or the block it stands in")
-    .action((topic: string | undefined) => help(io, topic));
+    .action((topic: string | undefined) => showHelp(io, topic));
 }
 
-function help(io: Io, topic = ""): void {
-  const text = configHelp(topic);
+function showHelp(io: Io, topic = ""): void {
+  const text = writeConfigHelp(topic);
   const keys = explainKeys();
   const isKnown = topic === "" || !text.startsWith("There is no key");
   if (!isKnown)
-    throw unknownTopic(
+    throw reportUnknownTopic(
       topic,
       keys.map(({ key }) => key),
     );
@@ -35,21 +35,21 @@ function help(io: Io, topic = ""): void {
       ),
     );
   if (!io.answer.isTerminal) return io.print(text.trimEnd());
-  const pen = penFor(io.answer);
+  const pen = createPen(io.answer);
   const lines = text
     .trimEnd()
     .split("\n")
     .flatMap((line): readonly Line[] => {
       if (line === "") return [blank];
-      if (!line.startsWith(" ")) return [[span(pen.cut(line, pen.width), "id")]];
-      return pen.wrap(line, Math.min(96, pen.width - 4)).map((one) => indented([span(one)], 4));
+      if (!line.startsWith(" ")) return [[createSpan(pen.cut(line, pen.width), "id")]];
+      return pen.wrap(line, Math.min(96, pen.width - 4)).map((one) => indentLine([createSpan(one)], 4));
     });
-  io.print(drawn(lines, pen));
+  io.print(drawLines(lines, pen));
 }
 
-function unknownTopic(topic: string, keys: readonly string[]): WrongUse {
+function reportUnknownTopic(topic: string, keys: readonly string[]): WrongUse {
   const names = [...new Set(keys.flatMap((key) => [key, key.split(".").at(-1) ?? key]))];
-  const meant = nearest(topic, names);
+  const meant = findNearest(topic, names);
   return new WrongUse(`there is no setting ${topic}; nothing can be said of it`, {
     try: [meant === null ? "ao config-help" : `ao config-help ${keys.find((key) => key.endsWith(meant)) ?? meant}`],
   });

@@ -5,15 +5,15 @@ import type { ConfigSource } from "../../config/config.ts";
 import { setKey, type SetResult } from "../../config/set.ts";
 import { unsetKey } from "../../config/unset.ts";
 import { writeConfig } from "../../config/write-config.ts";
-import { nearest } from "../../lib/nearest.ts";
-import { configFailure } from "../config-failure.ts";
+import { findNearest } from "../../lib/nearest.ts";
+import { toConfigFailure } from "../config-failure.ts";
 import { showPrompts } from "../config-prompts.ts";
-import { configLayers, configSource, type WhichFile } from "../config-source.ts";
-import { builtInValues, valueOf, writtenValues, type ConfigValue } from "../config-values.ts";
+import { listConfigSources, findConfigSource, type WhichFile } from "../config-source.ts";
+import { listBuiltInValues, findValue, listWrittenValues, type ConfigValue } from "../config-values.ts";
 import type { Io } from "../render/io.ts";
-import { show } from "../show.ts";
-import { configLines, fromText } from "../views/config.ts";
-import { span } from "../render/line.ts";
+import { showAnswer } from "../show.ts";
+import { formatConfig, describeSource } from "../views/config.ts";
+import { createSpan } from "../render/line.ts";
 import { tellWhatIsInForce, tellWhatWaitsIn } from "../value-in-force.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -40,26 +40,26 @@ export function define(command: Command, io: Io): void {
     .option("--home", "the home's own file")
     .option("--file <path>", "another file")
     .action((action: string, key: string | undefined, value: string | undefined, options: ConfigOptions) =>
-      config(io, { action, key, value }, options),
+      runConfig(io, { action, key, value }, options),
     );
 }
 
 type Asked = { readonly action: string; readonly key: string | undefined; readonly value: string | undefined };
 
-async function config(io: Io, { action, key, value }: Asked, options: ConfigOptions): Promise<void> {
+async function runConfig(io: Io, { action, key, value }: Asked, options: ConfigOptions): Promise<void> {
   if (action === "show" && value === undefined) return showAll(io, key ?? "", options);
   if (action === "prompts" && value === undefined) return showPrompts(io, key);
-  if (key === undefined) throw otherwise(action);
-  return ofKey(io, { action, key, value: value ?? null }, options);
+  if (key === undefined) throw refuseAction(action);
+  return runOnKey(io, { action, key, value: value ?? null }, options);
 }
 
 type OfKey = { readonly action: string; readonly key: string; readonly value: string | null };
 
-async function ofKey(io: Io, { action, key, value }: OfKey, options: ConfigOptions): Promise<void> {
+async function runOnKey(io: Io, { action, key, value }: OfKey, options: ConfigOptions): Promise<void> {
   if (action === "get" && value === null) return get(io, key, options);
   if (action === "set" && value !== null) return write(io, key, value, options);
   if (action === "unset" && value === null) return write(io, key, null, options);
-  throw otherwise(action);
+  throw refuseAction(action);
 }
 
 type Form = { readonly needs: string; readonly try: string };
@@ -72,54 +72,54 @@ const forms: ReadonlyMap<string, Form> = new Map([
   ["prompts", { needs: "takes one name or none", try: "ao config prompts ci-failed" }],
 ]);
 
-function otherwise(action: string): WrongUse {
-  const meant = nearest(action, [...forms.keys()]) ?? "show";
+function refuseAction(action: string): WrongUse {
+  const meant = findNearest(action, [...forms.keys()]) ?? "show";
   const form = forms.get(action);
   const wrong = form === undefined ? `there is no \`config ${action}\`` : `\`config ${action}\` ${form.needs}`;
   return new WrongUse(`${wrong}; nothing was done`, { try: [forms.get(meant)?.try ?? "ao config show"] });
 }
 
 async function get(io: Io, key: string, options: ConfigOptions): Promise<void> {
-  const layers = configLayers(io, options);
-  const found = valueOf(layers, key);
-  show(io, {
-    json: () => asJson(found),
+  const layers = listConfigSources(io, options);
+  const found = findValue(layers, key);
+  showAnswer(io, {
+    json: () => toJson(found),
     records: () => [[found.value]],
-    lines: (pen) => configLines([found], io.cwd, pen),
+    lines: (pen) => formatConfig([found], io.cwd, pen),
   });
   await tellWhatIsInForce(io, layers, found);
 }
 
 async function showAll(io: Io, prefix: string, options: ConfigOptions): Promise<void> {
-  const layers = configLayers(io, options);
-  const written = writtenValues(layers, prefix);
-  const all = options.all === true ? [...written, ...builtInValues(prefix, written)] : written;
-  show(io, {
-    json: () => all.map(asJson),
-    records: () => all.map((one) => [one.key, one.value, fromText(one, "")]),
-    lines: (pen) => configLines(all, io.cwd, pen),
+  const layers = listConfigSources(io, options);
+  const written = listWrittenValues(layers, prefix);
+  const all = options.all === true ? [...written, ...listBuiltInValues(prefix, written)] : written;
+  showAnswer(io, {
+    json: () => all.map(toJson),
+    records: () => all.map((one) => [one.key, one.value, describeSource(one, "")]),
+    lines: (pen) => formatConfig(all, io.cwd, pen),
   });
   await tellWhatWaitsIn(io, layers);
 }
 
-const asJson = (one: ConfigValue) => ({ ...one, from: one.from === "built in" ? null : one.from });
+const toJson = (one: ConfigValue) => ({ ...one, from: one.from === "built in" ? null : one.from });
 
 /** What the file names and this machine does not have. */
-function missingAfter({ env }: Io, { config }: Written): readonly string[] {
+function listMissing({ env }: Io, { config }: Written): readonly string[] {
   return findMissingIn(config, env["PATH"] ?? "");
 }
 
 type Written = Extract<SetResult, { readonly ok: true }>;
 
 /** A typing error in the name of a project makes a block that no project reads. One with a path is meant. */
-function strayProjects(source: ConfigSource, { config }: Written): readonly string[] {
+function listUnknownProjects(source: ConfigSource, { config }: Written): readonly string[] {
   const before = load(source);
   const known = before.ok ? Object.keys(before.config.settings.projects ?? {}) : [];
   if (known.length === 0) return [];
   return Object.entries(config.settings.projects ?? {})
     .filter(([name, { path }]) => !known.includes(name) && path === undefined)
     .map(([name]) => {
-      const meant = nearest(name, known);
+      const meant = findNearest(name, known);
       const others = meant === null ? `it has ${known.join(", ")}` : `did you mean ${meant}?`;
       return `project ${name} is new in this file; ${others}`;
     });
@@ -127,20 +127,23 @@ function strayProjects(source: ConfigSource, { config }: Written): readonly stri
 
 /** Null: it is taken out. */
 function write(io: Io, key: string, value: string | null, options: ConfigOptions): void {
-  const source = configSource(io, options);
+  const source = findConfigSource(io, options);
   const result = value === null ? unsetKey(source, key) : setKey(source, key, value);
-  if (!result.ok) throw configFailure(result.problems, source.text, "nothing was set");
+  if (!result.ok) throw toConfigFailure(result.problems, source.text, "nothing was set");
   writeConfig(source.file, result.text);
   for (const warning of [
     ...result.warnings.map(({ sentence }) => sentence),
-    ...strayProjects(source, result),
-    ...missingAfter(io, result),
+    ...listUnknownProjects(source, result),
+    ...listMissing(io, result),
   ])
     io.tell(`warning: ${warning}`);
-  const now = valueOf([{ ...source, text: result.text }], key);
-  show(io, {
-    json: () => asJson(now),
-    records: () => [[now.key, now.value, fromText(now, "")]],
-    lines: (pen) => [...configLines([now], io.cwd, pen), [span("The daemon picks it up without a restart.", "hint")]],
+  const now = findValue([{ ...source, text: result.text }], key);
+  showAnswer(io, {
+    json: () => toJson(now),
+    records: () => [[now.key, now.value, describeSource(now, "")]],
+    lines: (pen) => [
+      ...formatConfig([now], io.cwd, pen),
+      [createSpan("The daemon picks it up without a restart.", "hint")],
+    ],
   });
 }

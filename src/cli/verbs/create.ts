@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import type { NewSessionRequest } from "../../protocol/session.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { blank, span } from "../render/line.ts";
-import { withProgress } from "../render/progress.ts";
+import { blank, createSpan } from "../render/line.ts";
+import { runWithProgress } from "../render/progress.ts";
 import { count } from "../render/quantity.ts";
-import { show } from "../show.ts";
-import { whichProject } from "../which-project.ts";
+import { showAnswer } from "../show.ts";
+import { chooseProject } from "../which-project.ts";
 
 export const examples = [
   ["ao create docs tests api", "three named sessions that wait for a word"],
@@ -38,8 +38,8 @@ async function create(io: Io, names: readonly string[], options: CreateOptions):
     ...(workspace === undefined ? {} : { workspace }),
     ...(base === undefined ? {} : { base }),
   };
-  const results = await withProgress(io, `creating ${count(names.length, "session")}`, async () => {
-    const projectId = await whichProject(io, client, options.project);
+  const results = await runWithProgress(io, `creating ${count(names.length, "session")}`, async () => {
+    const projectId = await chooseProject(io, client, options.project);
     // An empty prompt: nothing is said to the agent yet.
     return Promise.allSettled(
       names.map((name) => client.startSession({ ...common, projectId, name, title: name, prompt: "" })),
@@ -47,13 +47,13 @@ async function create(io: Io, names: readonly string[], options: CreateOptions):
   });
   const ids = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.id] : []));
   if (ids.length > 0)
-    show(io, {
+    showAnswer(io, {
       json: () => ids.map((id) => ({ id })),
       records: () => ids.map((id) => [id]),
       lines: (pen) => [
-        ...ids.map((id) => [span(pen.mark("waiting_to_start")), span(" "), span(id, "id")]),
+        ...ids.map((id) => [createSpan(pen.mark("waiting_to_start")), createSpan(" "), createSpan(id, "id")]),
         blank,
-        [span(`tell one what to do: ao prompt ${ids[0] ?? ""} "Write the guide"`)],
+        [createSpan(`tell one what to do: ao prompt ${ids[0] ?? ""} "Write the guide"`)],
       ],
     });
   // What was created stays; the first that was not decides how this ends.

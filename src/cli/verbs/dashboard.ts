@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { defineActions, type Action } from "../actions.ts";
+import { defineActions, type VerbAction } from "../actions.ts";
 import { connect } from "../connect.ts";
 import { openInBrowser } from "../open-browser.ts";
 import type { Io } from "../render/io.ts";
-import { qrCode } from "../../lib/qr-code.ts";
-import { link } from "../render/paint.ts";
-import { qrLines } from "../render/qr-lines.ts";
-import { show } from "../show.ts";
-import { browserLines } from "../views/browsers.ts";
+import { buildQrCode } from "../../lib/qr-code.ts";
+import { formatLink } from "../render/paint.ts";
+import { drawQrCode } from "../render/qr-lines.ts";
+import { showAnswer } from "../show.ts";
+import { formatBrowsers } from "../views/browsers.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
 
@@ -21,20 +21,20 @@ export const examples = [
 
 export function define(command: Command, io: Io): void {
   command.option("--link", "print the link and its QR code instead of opening it");
-  defineActions(command, io, [browsersAction(io), signOutAction(io)], () =>
-    dashboard(io, command.opts()["link"] === true),
+  defineActions(command, io, [createBrowsersAction(io), signOutAction(io)], () =>
+    openDashboard(io, command.opts()["link"] === true),
   );
 }
 
-async function dashboard(io: Io, isLink: boolean): Promise<void> {
+async function openDashboard(io: Io, isLink: boolean): Promise<void> {
   const client = await connect(io);
   const { url } = await client.loginTicket({});
   if (io.json) return io.print(JSON.stringify({ url }));
   const isOpened = !isLink && io.answer.isTerminal && (await openInBrowser(io, url));
-  if (isOpened) return io.print(`opened ${link(new URL(url).origin, io.answer)}`);
-  io.print(io.answer.isTerminal ? link(url, io.answer) : url);
+  if (isOpened) return io.print(`opened ${formatLink(new URL(url).origin, io.answer)}`);
+  io.print(io.answer.isTerminal ? formatLink(url, io.answer) : url);
   if (!io.answer.isTerminal) return;
-  for (const line of isLink ? codeOf(url, io.answer) : []) io.print(line);
+  for (const line of isLink ? drawCode(url, io.answer) : []) io.print(line);
   io.tell("It signs a browser in once, within a minute.");
   if (isLink && isLoopback(url))
     io.tell(
@@ -43,15 +43,15 @@ async function dashboard(io: Io, isLink: boolean): Promise<void> {
 }
 
 /** For the camera of a phone; nothing where it cannot be drawn. */
-function codeOf(url: string, { width, hasAsciiSymbols }: Io["answer"]): readonly string[] {
-  const code = hasAsciiSymbols ? null : qrCode(url);
-  const lines = code === null ? [] : qrLines(code);
+function drawCode(url: string, { width, hasAsciiSymbols }: Io["answer"]): readonly string[] {
+  const code = hasAsciiSymbols ? null : buildQrCode(url);
+  const lines = code === null ? [] : drawQrCode(code);
   return (lines[0]?.length ?? 0) > width ? [] : lines;
 }
 
 const isLoopback = (url: string): boolean => /^(127\.[\d.]+|localhost|\[::1\])$/.test(new URL(url).hostname);
 
-const browsersAction = (io: Io): Action => ({
+const createBrowsersAction = (io: Io): VerbAction => ({
   usage: "browsers",
   summary: "show which browsers are signed in",
   examples: [
@@ -62,15 +62,15 @@ const browsersAction = (io: Io): Action => ({
     void command.action(async () => {
       const client = await connect(io);
       const browsers = await client.listBrowsers({}, READ);
-      show(io, {
+      showAnswer(io, {
         json: () => browsers,
         records: () => browsers.map(({ id, name, since, lastSeen, until }) => [id, name, since, lastSeen, until]),
-        lines: (pen) => browserLines(browsers, io.now(), pen),
+        lines: (pen) => formatBrowsers(browsers, io.now(), pen),
       });
     }),
 });
 
-const signOutAction = (io: Io): Action => ({
+const signOutAction = (io: Io): VerbAction => ({
   usage: "sign-out BROWSER... | --all",
   summary: "sign browsers out; their pages and terminals end at once",
   examples: [

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { pluginNames } from "../../config/plugin-names.ts";
-import { AlreadyTold } from "../already-told.ts";
+import { AlreadyReported } from "../already-told.ts";
 import { playDemo } from "../demo/play.ts";
-import { summaryLines, summaryRecords } from "../demo/summary.ts";
+import { formatSummary, toSummaryRecords } from "../demo/summary.ts";
 import { requireGit } from "../projects/require-git.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { show } from "../show.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { showAnswer } from "../show.ts";
+import { parseWholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -30,23 +30,24 @@ export function define(command: Command, io: Io): void {
     .option("--runtime <name>", "where agents run: process or tmux", "process")
     .option("--by-hand", "questions, reviews and landing are yours")
     .option("--keep", "leave the daemon running at the end")
-    .action((options: Options) => demo(io, options));
+    .action((options: Options) => runDemo(io, options));
 }
 
-async function demo(io: Io, { seed, runtime, byHand = false, keep = false }: Options): Promise<void> {
+async function runDemo(io: Io, { seed, runtime, byHand = false, keep = false }: Options): Promise<void> {
   if (!pluginNames.runtime.includes(runtime))
     throw new WrongUse(`the demo runs on ${pluginNames.runtime.join(" or ")}, not on ${runtime}; nothing was started`, {
       try: ["ao demo --runtime tmux"],
     });
   await requireGit(io);
-  const played = await playDemo(io, { seed: wholeNumber(seed, "--seed"), runtime, byHand, keep });
+  const played = await playDemo(io, { seed: parseWholeNumber(seed, "--seed"), runtime, byHand, keep });
   const { outcome, wrong } = played;
-  if (outcome === null && wrong !== null) throw new Failure({ code: "interrupted", message: wrong, try: ["ao demo"] });
+  if (outcome === null && wrong !== null)
+    throw new CliFailure({ code: "interrupted", message: wrong, try: ["ao demo"] });
   if (outcome === null) return;
-  show(io, {
+  showAnswer(io, {
     json: () => outcome,
-    records: () => summaryRecords(outcome, wrong),
-    lines: (pen) => summaryLines({ outcome, wrong, events: played.events, keep }, pen),
+    records: () => toSummaryRecords(outcome, wrong),
+    lines: (pen) => formatSummary({ outcome, wrong, events: played.events, keep }, pen),
   });
-  if (wrong !== null) throw new AlreadyTold(wrong);
+  if (wrong !== null) throw new AlreadyReported(wrong);
 }

@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import type { DiffRecord } from "../../protocol/change.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { cellRight, drawn, penFor, span, type Line, type Pen } from "../render/line.ts";
+import { createCellRight, drawLines, createPen, createSpan, type Line, type Pen } from "../render/line.ts";
 import { count } from "../render/quantity.ts";
-import { paged } from "../render/pager.ts";
-import { visibleText } from "../render/visible.ts";
-import { issueWord } from "../views/session-mark.ts";
-import { projectHere } from "../which-project.ts";
+import { runPaged } from "../render/pager.ts";
+import { makeVisible } from "../render/visible.ts";
+import { nameIssue } from "../views/session-mark.ts";
+import { findProjectHere } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -34,18 +34,18 @@ export function define(command: Command, io: Io): void {
     .option("--project <id>", "default: the project in the current directory")
     .option("--no-pager", "all at once, also on a terminal")
     .action((reference: string, path: string | undefined, options: DiffOptions) =>
-      paged(io, options.pager, (shown) => diff(shown, { reference, path }, options)),
+      runPaged(io, options.pager, (shown) => diff(shown, { reference, path }, options)),
     );
 }
 
 type Asked = { readonly reference: string; readonly path: string | undefined };
 
 async function diff(io: Io, { reference, path }: Asked, { stat = false, since, project }: DiffOptions): Promise<void> {
-  const head = headOf(reference, since);
+  const head = parseHead(reference, since);
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: project, reference });
+  const here = await findProjectHere(io, client, { named: project, reference });
   const asked = { ...head, ...(path === undefined ? {} : { path }) };
-  const pen = penFor(io.answer);
+  const pen = createPen(io.answer);
   const all: DiffRecord[] = [];
   for await (const record of client.diff({ id: reference, ...here, ...asked })) {
     if (io.json) all.push(record);
@@ -54,10 +54,10 @@ async function diff(io: Io, { reference, path }: Asked, { stat = false, since, p
     if (stat && !io.json) break;
     await io.drained();
   }
-  if (io.json) io.print(JSON.stringify(asJson(all, stat), null, io.answer.isTerminal ? 2 : 0));
+  if (io.json) io.print(JSON.stringify(toJson(all, stat), null, io.answer.isTerminal ? 2 : 0));
 }
 
-function headOf(reference: string, since: string | undefined): { readonly since?: number } {
+function parseHead(reference: string, since: string | undefined): { readonly since?: number } {
   if (since === undefined) return {};
   if (/^\d{1,6}$/.test(since)) return { since: Number(since) };
   throw new WrongUse(`--since takes the number of a head, not ${since}; nothing was shown`, {
@@ -65,7 +65,7 @@ function headOf(reference: string, since: string | undefined): { readonly since?
   });
 }
 
-function asJson(records: readonly DiffRecord[], isStat: boolean): unknown {
+function toJson(records: readonly DiffRecord[], isStat: boolean): unknown {
   const files = records.find((record) => record.kind === "files");
   const patches = records.filter((record) => record.kind === "patch").map(({ kind: _, ...patch }) => patch);
   const { kind: _, ...about } = files ?? { kind: "files" };
@@ -76,31 +76,35 @@ type Files = Extract<DiffRecord, { kind: "files" }>;
 
 /** A pipe gets the patch alone, or one file a line. */
 function showFiles(io: Io, record: Files, isStat: boolean, pen: Pen): void {
-  if (io.answer.isTerminal) return io.print(drawn(fileLines(record, pen), pen));
+  if (io.answer.isTerminal) return io.print(drawLines(formatFiles(record, pen), pen));
   if (isStat)
     for (const { path, added, deleted } of record.files) io.print([added ?? "-", deleted ?? "-", path].join("\t"));
 }
 
-function fileLines({ change, title, head, files }: Files, pen: Pen): readonly Line[] {
-  const name = issueWord(change.slice(change.lastIndexOf("#") + 1));
+function formatFiles({ change, title, head, files }: Files, pen: Pen): readonly Line[] {
+  const name = nameIssue(change.slice(change.lastIndexOf("#") + 1));
   const width =
     Math.max(1, ...files.flatMap(({ added, deleted }) => [added, deleted].map((n) => String(n ?? 0).length))) + 1;
   const total = (key: "added" | "deleted"): number => files.reduce((sum, file) => sum + (file[key] ?? 0), 0);
   return [
     [
-      span(name, "id"),
-      span(`  ${pen.cut(title, Math.max(12, pen.width - 24))}`),
-      span(`  ${head.slice(0, 7)}`, "hint"),
+      createSpan(name, "id"),
+      createSpan(`  ${pen.cut(title, Math.max(12, pen.width - 24))}`),
+      createSpan(`  ${head.slice(0, 7)}`, "hint"),
     ],
     ...files.map(({ path, added, deleted }): Line => [
-      span("  "),
+      createSpan("  "),
       ...(added === null
-        ? [cellRight("binary", width * 2 + 1, "hint")]
-        : [cellRight(`+${added}`, width, "passed"), span(" "), cellRight(`-${deleted ?? 0}`, width, "failed")]),
-      span("  "),
-      span(pen.cutFront(path, Math.max(8, pen.width - width * 2 - 6))),
+        ? [createCellRight("binary", width * 2 + 1, "hint")]
+        : [
+            createCellRight(`+${added}`, width, "passed"),
+            createSpan(" "),
+            createCellRight(`-${deleted ?? 0}`, width, "failed"),
+          ]),
+      createSpan("  "),
+      createSpan(pen.cutFront(path, Math.max(8, pen.width - width * 2 - 6))),
     ]),
-    [span(`  ${count(files.length, "file")}, +${total("added")} -${total("deleted")}`, "hint")],
+    [createSpan(`  ${count(files.length, "file")}, +${total("added")} -${total("deleted")}`, "hint")],
   ];
 }
 
@@ -109,11 +113,11 @@ function showPatch(io: Io, { path, text, isTooLong }: Extract<DiffRecord, { kind
   if (!io.answer.isTerminal) return io.write(text);
   const lines = text.trimEnd().split("\n");
   io.print(
-    `\n${lines.map((line) => drawn([[span(visibleText(line), toneOf(line))]], { ...pen, terminal: { ...pen.terminal, width: 100_000 } })).join("\n")}`,
+    `\n${lines.map((line) => drawLines([[createSpan(makeVisible(line), chooseTone(line))]], { ...pen, terminal: { ...pen.terminal, width: 100_000 } })).join("\n")}`,
   );
 }
 
-function toneOf(line: string): "plain" | "passed" | "failed" | "heading" | "hint" {
+function chooseTone(line: string): "plain" | "passed" | "failed" | "heading" | "hint" {
   if (/^(diff|index|new|deleted|similarity|old|---|\+\+\+)/.test(line)) return /^diff/.test(line) ? "heading" : "hint";
   if (line.startsWith("@@")) return "hint";
   return line.startsWith("+") ? "passed" : line.startsWith("-") ? "failed" : "plain";

@@ -3,10 +3,10 @@ import type { Client } from "../../protocol/client/create-client.ts";
 import type { EventPage, EventView } from "../../protocol/event.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { drawn, penFor } from "../render/line.ts";
-import { records } from "../render/records.ts";
-import { eventLayout, eventLines, eventRecord, type EventLayout } from "../views/events.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { drawLines, createPen } from "../render/line.ts";
+import { formatRecords } from "../render/records.ts";
+import { layOutEvents, formatEventLines, toEventRecord, type EventLayout } from "../views/events.ts";
+import { parseWholeNumber } from "../whole-number.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
@@ -27,20 +27,20 @@ export function define(command: Command, io: Io): void {
     .option("-f, --follow", "and what happens from now on")
     .option("-n, --number <n>", `how many of the last ones; default: ${LAST}, with --json all`)
     .option("--after <seq>", "those after a number instead")
-    .action((session: string | undefined, options: EventOptions) => events(io, session, options));
+    .action((session: string | undefined, options: EventOptions) => showEvents(io, session, options));
 }
 
 type About = { readonly session?: string };
 
-async function events(io: Io, session: string | undefined, options: EventOptions): Promise<void> {
+async function showEvents(io: Io, session: string | undefined, options: EventOptions): Promise<void> {
   const client = await connect(io);
   const about: About = session === undefined ? {} : { session };
   const { follow = false, number } = options;
-  const after = options.after === undefined ? null : wholeNumber(options.after, "--after");
+  const after = options.after === undefined ? null : parseWholeNumber(options.after, "--after");
   if (io.json && !follow && number === undefined) return printAll(io, client, { ...about, after: after ?? 0 });
-  const limit = number === undefined ? LAST : wholeNumber(number, "--number");
+  const limit = number === undefined ? LAST : parseWholeNumber(number, "--number");
   const page = await readEvents(client, about, { limit, after });
-  const layout = eventLayout(page.events, penFor(io.answer));
+  const layout = layOutEvents(page.events, createPen(io.answer));
   for (const event of page.events) show(io, event, layout);
   if (follow) return followOn(io, client, { ...about, after: page.next }, layout);
   if (page.events.length === 0) tellEmpty(io);
@@ -93,7 +93,7 @@ function tellEmpty(io: Io): void {
 /** One at a time: a follower has no end to wait for. */
 function show(io: Io, event: EventView, layout: EventLayout): void {
   if (io.json) return io.print(JSON.stringify(event));
-  if (!io.answer.isTerminal) return io.print(records([eventRecord(event)]));
-  const pen = penFor(io.answer);
-  io.print(drawn(eventLines(event, layout, io.now(), pen), pen));
+  if (!io.answer.isTerminal) return io.print(formatRecords([toEventRecord(event)]));
+  const pen = createPen(io.answer);
+  io.print(drawLines(formatEventLines(event, layout, io.now(), pen), pen));
 }

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandMeant } from "../actions.ts";
+import { resolveCommand } from "../actions.ts";
 import { testIo } from "../testing/test-io.ts";
 import { verbs } from "./index.ts";
 
@@ -33,7 +33,7 @@ describe.each(verbs.map((verb) => [verb.name, verb] as const))("ao %s", (_, verb
         const flags = [...rest.replaceAll(/"[^"]*"|'[^']*'/g, "").matchAll(/(?<=\s)(--?[a-z][a-z-]*)/g)].map(
           ([flag]) => flag,
         );
-        const known = commandMeant(command, rest.trim().split(/\s+/)).options.flatMap(({ long, short }) => [
+        const known = resolveCommand(command, rest.trim().split(/\s+/)).options.flatMap(({ long, short }) => [
           long,
           short,
         ]);

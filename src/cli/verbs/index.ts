@@ -1,161 +1,206 @@
-import type { Group, Verb, VerbModule } from "../verb.ts";
+import type { Group, CliVerb, VerbModule } from "../verb.ts";
 
 /** One line registers a verb: its group, how it is called, what it does. Its file is loaded only when it is called. */
-export const verbs: readonly Verb[] = [
-  verb(
+export const verbs: readonly CliVerb[] = [
+  defineVerb(
     "start",
     "start [PATH|URL...] [options]",
     "start the daemon, add projects, open the dashboard",
     () => import("./start.ts"),
   ),
-  verb(
+  defineVerb(
     "start",
     'new ["title" | ISSUE] [options]',
     "start a session: an agent in its own workspace",
     () => import("./new.ts"),
     ["spawn"],
   ),
-  verb(
+  defineVerb(
     "start",
     "create NAME... [options]",
     "create named sessions that wait for a prompt",
     () => import("./create.ts"),
   ),
-  verb("start", 'prompt SESSION "text"', "tell a session what to do", () => import("./prompt.ts")),
-  verb("start", "demo [--by-hand]", "watch the whole loop with no agent, key or network", () => import("./demo.ts")),
-  verb("start", "init [PATH]", "write the settings file of a project; starts nothing", () => import("./init.ts")),
-  verb("look", "list [--all]", "list sessions: who needs you first, then the others", () => import("./list.ts"), [
+  defineVerb("start", 'prompt SESSION "text"', "tell a session what to do", () => import("./prompt.ts")),
+  defineVerb(
+    "start",
+    "demo [--by-hand]",
+    "watch the whole loop with no agent, key or network",
+    () => import("./demo.ts"),
+  ),
+  defineVerb("start", "init [PATH]", "write the settings file of a project; starts nothing", () => import("./init.ts")),
+  defineVerb("look", "list [--all]", "list sessions: who needs you first, then the others", () => import("./list.ts"), [
     "ls",
   ]),
-  verb("look", "status [SESSION]", "show one session in detail", () => import("./status.ts")),
-  verb(
+  defineVerb("look", "status [SESSION]", "show one session in detail", () => import("./status.ts")),
+  defineVerb(
     "look",
     "why SESSION|CHANGE",
     "show the reasons behind a state, and what would change it",
     () => import("./why.ts"),
   ),
-  verb("look", "attach SESSION", "show a session's live terminal; Ctrl-] leaves", () => import("./attach.ts")),
-  verb("look", "logs SESSION [-f]", "print what a session's agent wrote", () => import("./logs.ts")),
-  verb("look", "events [SESSION] [-f]", "show what happened and what was decided", () => import("./events.ts")),
-  verb("look", "audit [verify] [options]", "show who did what and why; verify the log", () => import("./audit.ts")),
-  verb("look", "usage [--days N]", "show what agents cost, by day, agent and issue", () => import("./usage.ts")),
-  verb("look", "open SESSION", "open a session in tmux, iTerm2 or the browser", () => import("./open.ts")),
-  verb(
+  defineVerb("look", "attach SESSION", "show a session's live terminal; Ctrl-] leaves", () => import("./attach.ts")),
+  defineVerb("look", "logs SESSION [-f]", "print what a session's agent wrote", () => import("./logs.ts")),
+  defineVerb("look", "events [SESSION] [-f]", "show what happened and what was decided", () => import("./events.ts")),
+  defineVerb(
+    "look",
+    "audit [verify] [options]",
+    "show who did what and why; verify the log",
+    () => import("./audit.ts"),
+  ),
+  defineVerb("look", "usage [--days N]", "show what agents cost, by day, agent and issue", () => import("./usage.ts")),
+  defineVerb("look", "open SESSION", "open a session in tmux, iTerm2 or the browser", () => import("./open.ts")),
+  defineVerb(
     "look",
     "dashboard [browsers|sign-out] [--link]",
     "open the dashboard, signed in; list signed-in browsers",
     () => import("./dashboard.ts"),
   ),
-  verb("talk", 'send SESSION "text" [--wait]', "send a message to an agent, with a receipt", () => import("./send.ts")),
-  verb("talk", 'answer SESSION "text"', "answer an agent's question", () => import("./answer.ts")),
-  verb("talk", "interrupt SESSION", "interrupt an agent's turn", () => import("./interrupt.ts")),
-  verb("talk", "restart SESSION", "restart an agent's turn in the same conversation", () => import("./restart.ts")),
-  verb("talk", "pause SESSION | --project P", "pause automatic turns", () => import("./pause.ts")),
-  verb("talk", "resume SESSION | --project P", "resume automatic turns", () => import("./resume.ts")),
-  verb("talk", "release SESSION", "hand a session back after a take-over", () => import("./release.ts")),
-  verb(
+  defineVerb(
+    "talk",
+    'send SESSION "text" [--wait]',
+    "send a message to an agent, with a receipt",
+    () => import("./send.ts"),
+  ),
+  defineVerb("talk", 'answer SESSION "text"', "answer an agent's question", () => import("./answer.ts")),
+  defineVerb("talk", "interrupt SESSION", "interrupt an agent's turn", () => import("./interrupt.ts")),
+  defineVerb(
+    "talk",
+    "restart SESSION",
+    "restart an agent's turn in the same conversation",
+    () => import("./restart.ts"),
+  ),
+  defineVerb("talk", "pause SESSION | --project P", "pause automatic turns", () => import("./pause.ts")),
+  defineVerb("talk", "resume SESSION | --project P", "resume automatic turns", () => import("./resume.ts")),
+  defineVerb("talk", "release SESSION", "hand a session back after a take-over", () => import("./release.ts")),
+  defineVerb(
     "review and land",
     "review SESSION|CHANGE --approve | --request-changes [-m TEXT]",
     "review a change, also line by line",
     () => import("./review.ts"),
   ),
-  verb(
+  defineVerb(
     "review and land",
     "check SESSION|CHANGE | --base",
     "run checks again, and wait for the results",
     () => import("./check.ts"),
   ),
-  verb("review and land", "merge SESSION|CHANGE", "land a change through policy and queue", () => import("./merge.ts")),
-  verb("review and land", "diff SESSION|CHANGE [PATH]", "show what a change changes", () => import("./diff.ts")),
-  verb(
+  defineVerb(
+    "review and land",
+    "merge SESSION|CHANGE",
+    "land a change through policy and queue",
+    () => import("./merge.ts"),
+  ),
+  defineVerb("review and land", "diff SESSION|CHANGE [PATH]", "show what a change changes", () => import("./diff.ts")),
+  defineVerb(
     "review and land",
     "change [list|show|ready] [SESSION|CHANGE]",
     "show changes and what each waits for; call a draft ready",
     () => import("./change.ts"),
   ),
-  verb(
+  defineVerb(
     "review and land",
     "queue [move|remove] [CHANGE]",
     "show what lands next, and change the order",
     () => import("./queue.ts"),
   ),
-  verb(
+  defineVerb(
     "review and land",
     "policy [explain|test] [CHANGE]",
     "show what policy asks of a change, and the presets",
     () => import("./policy.ts"),
   ),
-  verb("review and land", "revert CHANGE", "propose the inverse of a landed change", () => import("./revert.ts")),
-  verb(
+  defineVerb("review and land", "revert CHANGE", "propose the inverse of a landed change", () => import("./revert.ts")),
+  defineVerb(
     "plan",
     "issue [new|list|show|edit|comment|close|reopen|import|approve|move] [options]",
     "write, read and import issues",
     () => import("./issue.ts"),
   ),
-  verb("plan", "plan [options]", "put the open issues in order, and start what you accept", () => import("./plan.ts")),
-  verb("plan", "triage [options]", "open issues for what fails on the default branch", () => import("./triage.ts")),
-  verb("plan", "batch ISSUE...", "start a session for each issue that has none", () => import("./batch.ts")),
-  verb(
+  defineVerb(
+    "plan",
+    "plan [options]",
+    "put the open issues in order, and start what you accept",
+    () => import("./plan.ts"),
+  ),
+  defineVerb(
+    "plan",
+    "triage [options]",
+    "open issues for what fails on the default branch",
+    () => import("./triage.ts"),
+  ),
+  defineVerb("plan", "batch ISSUE...", "start a session for each issue that has none", () => import("./batch.ts")),
+  defineVerb(
     "maintain",
     "stop [SESSION...] [options]",
     "stop sessions and save their work; alone: the daemon",
     () => import("./stop.ts"),
   ),
-  verb(
+  defineVerb(
     "maintain",
     "restore SESSION",
     "bring back a stopped session, files and conversation",
     () => import("./restore.ts"),
   ),
-  verb(
+  defineVerb(
     "maintain",
     "cleanup",
     "remove what finished sessions left, and say what was freed",
     () => import("./cleanup.ts"),
   ),
-  verb("maintain", "doctor", "check your setup and show how to fix problems", () => import("./doctor.ts")),
-  verb("maintain", "backup [--to FOLDER]", "copy and verify the databases now", () => import("./backup.ts")),
-  verb(
+  defineVerb("maintain", "doctor", "check your setup and show how to fix problems", () => import("./doctor.ts")),
+  defineVerb("maintain", "backup [--to FOLDER]", "copy and verify the databases now", () => import("./backup.ts")),
+  defineVerb(
     "maintain",
     "restore-backup [WHEN] [options]",
     "put back databases that are lost or damaged",
     () => import("./restore-backup.ts"),
   ),
-  verb("maintain", "add-project [PATH|URL...]", "add projects to the daemon", () => import("./add-project.ts")),
-  verb("maintain", "remove-project PROJECT", "remove a project; its files stay", () => import("./remove-project.ts")),
-  verb(
+  defineVerb("maintain", "add-project [PATH|URL...]", "add projects to the daemon", () => import("./add-project.ts")),
+  defineVerb(
+    "maintain",
+    "remove-project PROJECT",
+    "remove a project; its files stay",
+    () => import("./remove-project.ts"),
+  ),
+  defineVerb(
     "maintain",
     "service install|uninstall",
     "start the daemon at login, or stop doing so",
     () => import("./service.ts"),
   ),
-  verb("maintain", "uninstall", "remove what ao keeps; your work stays", () => import("./uninstall.ts")),
-  verb("maintain", "config get|set|show [KEY] [VALUE]", "read and change settings", () => import("./config.ts")),
-  verb("maintain", "config-help [TOPIC]", "explain every setting", () => import("./config-help.ts")),
-  verb(
+  defineVerb("maintain", "uninstall", "remove what ao keeps; your work stays", () => import("./uninstall.ts")),
+  defineVerb("maintain", "config get|set|show [KEY] [VALUE]", "read and change settings", () => import("./config.ts")),
+  defineVerb("maintain", "config-help [TOPIC]", "explain every setting", () => import("./config-help.ts")),
+  defineVerb(
     "maintain",
     "webhook [test SOURCE]",
     "set up and test webhooks of forges and trackers",
     () => import("./webhook.ts"),
   ),
-  verb("maintain", "token", "print the token of this home", () => import("./token.ts")),
-  verb("maintain", "api METHOD PATH [-d JSON]", "call any API endpoint of the daemon", () => import("./api.ts")),
-  verb(
+  defineVerb("maintain", "token", "print the token of this home", () => import("./token.ts")),
+  defineVerb("maintain", "api METHOD PATH [-d JSON]", "call any API endpoint of the daemon", () => import("./api.ts")),
+  defineVerb(
     "maintain",
     "completion zsh|bash|fish",
     "print the completion script of a shell",
     () => import("./completion.ts"),
   ),
-  verb("hidden", "scripted-agent [FILE]", "be an agent that follows a script", () => import("./scripted-agent.ts")),
-  verb("hidden", "__complete -- WORD...", "say what may be typed next", () => import("./complete.ts")),
+  defineVerb(
+    "hidden",
+    "scripted-agent [FILE]",
+    "be an agent that follows a script",
+    () => import("./scripted-agent.ts"),
+  ),
+  defineVerb("hidden", "__complete -- WORD...", "say what may be typed next", () => import("./complete.ts")),
 ];
 
-function verb(
+function defineVerb(
   group: Group | "hidden",
   usage: string,
   summary: string,
   load: () => Promise<VerbModule>,
   aliases: readonly string[] = [],
-): Verb {
+): CliVerb {
   return { name: usage.split(" ")[0] ?? usage, aliases, group, usage, summary, load };
 }

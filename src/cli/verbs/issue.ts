@@ -3,18 +3,18 @@ import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { IssueDetailView, IssueEditRequest, IssueView } from "../../protocol/issue.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
-import { defineActions, gathered, type Action } from "../actions.ts";
+import { defineActions, collectValues, type VerbAction } from "../actions.ts";
 import { connect } from "../connect.ts";
-import { givenText } from "../given-text.ts";
+import { readGivenText } from "../given-text.ts";
 import { approveAction } from "../issue-approve.ts";
 import { moveAction } from "../issue-move.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
+import { runWithProgress } from "../render/progress.ts";
 import type { Field } from "../render/records.ts";
-import { show } from "../show.ts";
-import { importedLines, issueLines, issueListLines, writtenLines } from "../views/issue.ts";
+import { showAnswer } from "../show.ts";
+import { formatImported, formatIssue, formatIssues, formatWritten } from "../views/issue.ts";
 import { warnOfUnread } from "../warn-of-unread.ts";
-import { projectHere, whichProject } from "../which-project.ts";
+import { findProjectHere, chooseProject } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
 
@@ -32,7 +32,7 @@ export const examples = [
 
 export function define(command: Command, io: Io): void {
   const actions = [
-    newAction,
+    createNewAction,
     listAction,
     showAction,
     editAction,
@@ -49,7 +49,7 @@ export function define(command: Command, io: Io): void {
   );
 }
 
-type OfIo = (io: Io) => Action;
+type OfIo = (io: Io) => VerbAction;
 type InProject = { readonly project?: string };
 
 const PROJECT = ["--project <id>", "default: the project in the current directory"] as const;
@@ -67,33 +67,33 @@ type Written = InProject & {
 };
 
 /** What an issue is made of, for `new` and `edit`. */
-const fieldOptions = (command: Command): Command =>
+const addFieldOptions = (command: Command): Command =>
   command
     .option("--body <text>", "its text; - is stdin")
-    .option("--label <label>", "a label; may be repeated", gathered)
+    .option("--label <label>", "a label; may be repeated", collectValues)
     .option("--priority <n>", "1 is most urgent, 3 the default, 5 the least")
-    .option("--blocked-by <issue>", "done first; may be repeated", gathered)
+    .option("--blocked-by <issue>", "done first; may be repeated", collectValues)
     .option("--assignee <name>", "who has it");
 
-async function fieldsOf(io: Io, { body, label, priority, blockedBy, assignee }: Written): Promise<IssueEditRequest> {
-  const text = body === "-" ? await givenText(io, { words: [], file: "-", example: examples[1][0] }) : body;
+async function readFields(io: Io, { body, label, priority, blockedBy, assignee }: Written): Promise<IssueEditRequest> {
+  const text = body === "-" ? await readGivenText(io, { words: [], file: "-", example: examples[1][0] }) : body;
   return {
     ...(text === undefined ? {} : { body: text }),
     ...(label === undefined ? {} : { labels: [...label] }),
-    ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
+    ...(priority === undefined ? {} : { priority: parsePriority(priority) }),
     ...(blockedBy === undefined ? {} : { blockedBy: [...blockedBy] }),
     ...(assignee === undefined ? {} : { assignee: assignee === "" ? null : assignee }),
   };
 }
 
-function priorityOf(text: string): number {
+function parsePriority(text: string): number {
   if (/^[1-5]$/.test(text)) return Number(text);
   throw new WrongUse(`a priority is 1 (most urgent) to 5, not ${text}; nothing was written`, {
     try: ["ao issue edit 12 --priority 1"],
   });
 }
 
-const newAction: OfIo = (io) => ({
+const createNewAction: OfIo = (io) => ({
   usage: 'new "title" [options]',
   summary: "write an issue",
   examples: [
@@ -102,12 +102,12 @@ const newAction: OfIo = (io) => ({
     ['ao issue new "Log in" --body - < login.md', "its text from stdin"],
   ],
   define: (command) =>
-    void fieldOptions(command.argument("<title...>", "what is to be done"))
+    void addFieldOptions(command.argument("<title...>", "what is to be done"))
       .option(...PROJECT)
       .action(async (words: readonly string[], options: Written) => {
-        const fields = await fieldsOf(io, options);
+        const fields = await readFields(io, options);
         const client = await connect(io);
-        const projectId = await whichProject(io, client, options.project, NOT_WRITTEN);
+        const projectId = await chooseProject(io, client, options.project, NOT_WRITTEN);
         showWritten(io, "created", await client.createIssue({ ...fields, title: words.join(" "), projectId }));
       }),
 });
@@ -133,18 +133,18 @@ async function list(io: Io, { all = false, label, project }: ListOptions): Promi
   const client = await connect(io);
   const isUnread = await warnOfUnread(io, client, { of: "issues", project });
   const asked = { ...(all ? { all } : {}), ...(label === undefined ? {} : { label }) };
-  const issues = await withProgress(io, "asking the tracker", () =>
+  const issues = await runWithProgress(io, "asking the tracker", () =>
     client.listIssues({ ...asked, ...(project === undefined ? {} : { project }) }, READ),
   );
-  show(io, {
+  showAnswer(io, {
     json: () => issues,
-    records: () => issues.map(recordOf),
-    lines: (pen) => issueListLines(issues, { isAll: all, isUnread }, pen),
+    records: () => issues.map(toRecord),
+    lines: (pen) => formatIssues(issues, { isAll: all, isUnread }, pen),
   });
 }
 
 /** id, state, priority, title, labels, blockers not done, session, sentence. */
-function recordOf(issue: IssueView): readonly Field[] {
+function toRecord(issue: IssueView): readonly Field[] {
   const { id, state, priority, title, labels, waitsFor, session, notStarted } = issue;
   const note = session?.why ?? notStarted;
   return [id, state, priority, title, labels.join(","), waitsFor.join(","), session?.id ?? null, note];
@@ -160,16 +160,16 @@ const showAction: OfIo = (io) => ({
       .option(...PROJECT)
       .action(async (reference: string, { project }: InProject) => {
         const client = await connect(io);
-        const here = await projectHere(io, client, { named: project, reference });
+        const here = await findProjectHere(io, client, { named: project, reference });
         const issue = await client.issue({ id: reference, ...here }, READ);
-        show(io, {
+        showAnswer(io, {
           json: () => issue,
           records: () => [
-            recordOf(issue),
+            toRecord(issue),
             ["text", issue.text],
             ...issue.comments.map(({ by, at, text }) => ["comment", by, at, text]),
           ],
-          lines: (pen) => issueLines(issue, io.now(), pen),
+          lines: (pen) => formatIssue(issue, io.now(), pen),
         });
       }),
 });
@@ -189,9 +189,9 @@ const editAction: OfIo = (io) => ({
     ["ao issue edit 12 --unblock", "waits for nothing any more"],
   ],
   define: (command) =>
-    void fieldOptions(command.argument("<issue>", "12, #12 or an id").option("--title <text>", "another title"))
-      .option("--add-label <label>", "one more; may be repeated", gathered)
-      .option("--remove-label <label>", "one less; may be repeated", gathered)
+    void addFieldOptions(command.argument("<issue>", "12, #12 or an id").option("--title <text>", "another title"))
+      .option("--add-label <label>", "one more; may be repeated", collectValues)
+      .option("--remove-label <label>", "one less; may be repeated", collectValues)
       .option("--unblock", "waits for no other issue")
       .option(...PROJECT)
       .action((reference: string, options: EditOptions) => edit(io, reference, options)),
@@ -200,7 +200,7 @@ const editAction: OfIo = (io) => ({
 async function edit(io: Io, reference: string, options: EditOptions): Promise<void> {
   const { title, addLabel, removeLabel, unblock = false, project } = options;
   const fields: IssueEditRequest = {
-    ...(await fieldsOf(io, options)),
+    ...(await readFields(io, options)),
     ...(title === undefined ? {} : { title }),
     ...(addLabel === undefined ? {} : { addLabels: [...addLabel] }),
     ...(removeLabel === undefined ? {} : { removeLabels: [...removeLabel] }),
@@ -209,7 +209,7 @@ async function edit(io: Io, reference: string, options: EditOptions): Promise<vo
   if (Object.keys(fields).length === 0)
     throw new WrongUse("nothing to change was named; the issue is as it was", { try: ["ao issue edit --help"] });
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: project, reference });
+  const here = await findProjectHere(io, client, { named: project, reference });
   showWritten(io, "changed", await client.editIssue({ id: reference, ...fields, ...here }));
 }
 
@@ -228,7 +228,7 @@ const stateActions: readonly OfIo[] = [
         .option("-f, --file <path>", "take the text from a file; - is stdin")
         .option(...PROJECT)
         .action(async (reference: string, words: readonly string[], options: Said) => {
-          const text = await givenText(io, { words, file: options.file, example: 'ao issue comment 12 "Why?"' });
+          const text = await readGivenText(io, { words, file: options.file, example: 'ao issue comment 12 "Why?"' });
           await write(io, { reference, done: "has your comment" }, options, (client, target) =>
             client.commentIssue({ ...target, text }),
           );
@@ -251,7 +251,7 @@ const stateActions: readonly OfIo[] = [
           const as = options.notPlanned === true ? "not_planned" : "done";
           const done = as === "done" ? "closed as done" : "closed as not planned";
           return write(io, { reference, done }, options, (client, target) =>
-            client.closeIssue({ ...target, as, ...spoken(options) }),
+            client.closeIssue({ ...target, as, ...pickMessage(options) }),
           );
         }),
   }),
@@ -266,13 +266,13 @@ const stateActions: readonly OfIo[] = [
         .option(...PROJECT)
         .action((reference: string, options: Said) =>
           write(io, { reference, done: "open again" }, options, (client, target) =>
-            client.reopenIssue({ ...target, ...spoken(options) }),
+            client.reopenIssue({ ...target, ...pickMessage(options) }),
           ),
         ),
   }),
 ];
 
-const spoken = ({ message }: Said): { readonly text?: string } => (message === undefined ? {} : { text: message });
+const pickMessage = ({ message }: Said): { readonly text?: string } => (message === undefined ? {} : { text: message });
 
 async function write(
   io: Io,
@@ -281,15 +281,15 @@ async function write(
   ask: (client: Client, target: Target) => Promise<IssueDetailView>,
 ): Promise<void> {
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: project, reference });
+  const here = await findProjectHere(io, client, { named: project, reference });
   showWritten(io, done, await ask(client, { id: reference, ...here }));
 }
 
 function showWritten(io: Io, done: string, issue: IssueDetailView): void {
-  show(io, {
+  showAnswer(io, {
     json: () => issue,
     records: () => [[issue.id]],
-    lines: (pen) => writtenLines(done, issue, pen),
+    lines: (pen) => formatWritten(done, issue, pen),
   });
 }
 
@@ -314,21 +314,21 @@ async function importFile(
   file: string,
   { project, format }: InProject & { readonly format?: string },
 ): Promise<void> {
-  const kind = formatOf(file, format);
-  const text = file === "-" ? await givenText(io, { words: [], file, example: examples[6][0] }) : read(io, file);
+  const kind = chooseFormat(file, format);
+  const text = file === "-" ? await readGivenText(io, { words: [], file, example: examples[6][0] }) : read(io, file);
   const client = await connect(io);
-  const projectId = await whichProject(io, client, project, NOT_IMPORTED);
+  const projectId = await chooseProject(io, client, project, NOT_IMPORTED);
   const imported = await client.importIssues({ projectId, format: kind, text });
-  show(io, {
+  showAnswer(io, {
     json: () => imported,
-    records: () => imported.issues.map(recordOf),
-    lines: (pen) => importedLines(imported, pen),
+    records: () => imported.issues.map(toRecord),
+    lines: (pen) => formatImported(imported, pen),
   });
   if (!io.answer.isTerminal && !io.json)
     for (const { line, text: words, why } of imported.passedOver) io.tell(`line ${line} ${why}: ${words}`);
 }
 
-function formatOf(file: string, named: string | undefined): "markdown" | "csv" {
+function chooseFormat(file: string, named: string | undefined): "markdown" | "csv" {
   const ending = named ?? extname(file).slice(1).toLowerCase();
   if (["markdown", "md"].includes(ending)) return "markdown";
   if (["csv", "tsv"].includes(ending)) return "csv";

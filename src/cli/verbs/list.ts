@@ -5,10 +5,10 @@ import type { StatusView } from "../../protocol/status.ts";
 import type { UsageReport } from "../../protocol/usage.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
 import { listLines } from "../views/list.ts";
-import { sessionRecord } from "../views/session-record.ts";
+import { toSessionRecord } from "../views/session-record.ts";
 
 export const examples = [
   ["ao list", "who needs me, and what the others do"],
@@ -30,19 +30,19 @@ export async function list(io: Io, { all = false, project, agent }: ListOptions)
   const client = await connect(io);
   const isForPeople = io.answer.isTerminal && !io.json;
   const of = project === undefined ? {} : { project };
-  const [found, projects, changes, today] = await withProgress(io, "asking the daemon", () =>
+  const [found, projects, changes, today] = await runWithProgress(io, "asking the daemon", () =>
     Promise.all([
       client.listSessions({ ...(all ? { all } : {}), ...of }, READ),
       isForPeople ? client.listProjects({}, READ) : [],
       isForPeople && agent === undefined ? openChanges(client, of) : [],
-      isForPeople ? spentToday(client, of) : null,
+      isForPeople ? readSpentToday(client, of) : null,
     ]),
   );
   const sessions = found.filter((status: StatusView) => agent === undefined || status.agent === agent);
   const ofThese = projects.filter(({ id }) => project === undefined || id === project);
-  show(io, {
+  showAnswer(io, {
     json: () => sessions,
-    records: () => sessions.map(sessionRecord),
+    records: () => sessions.map(toSessionRecord),
     lines: (pen) => listLines({ sessions, changes, projects: ofThese, today, nowMs: io.now(), isWhole: all }, pen),
   });
 }
@@ -54,7 +54,7 @@ async function openChanges(client: Client, of: { readonly project?: string }): P
 }
 
 /** Nor must a sum. */
-async function spentToday(client: Client, of: { readonly project?: string }): Promise<UsageReport["today"] | null> {
+async function readSpentToday(client: Client, of: { readonly project?: string }): Promise<UsageReport["today"] | null> {
   const [report] = await Promise.allSettled([client.usage({ days: 1, ...of }, READ)]);
   return report.status === "fulfilled" ? report.value.today : null;
 }

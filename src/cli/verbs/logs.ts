@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { connect } from "../connect.ts";
 import { followLog } from "../follow-log.ts";
 import type { Io } from "../render/io.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { parseWholeNumber } from "../whole-number.ts";
 
 export const hasJson = false;
 
@@ -27,16 +27,16 @@ export function define(command: Command, io: Io): void {
     .option("-n, --tail <lines>", "only the last lines")
     .option("--turn <n>", "only one turn: 1, 2, …")
     .option("--raw", "control characters as they are")
-    .action((session: string, options: LogOptions) => logs(io, session, options));
+    .action((session: string, options: LogOptions) => showLogs(io, session, options));
 }
 
-async function logs(io: Io, id: string, { follow, tail, turn, raw }: LogOptions): Promise<void> {
+async function showLogs(io: Io, id: string, { follow, tail, turn, raw }: LogOptions): Promise<void> {
   const input = {
     id,
     ...(follow === true ? { follow } : {}),
     ...(raw === true ? { raw } : {}),
-    ...(tail === undefined ? {} : { tail: wholeNumber(tail, "--tail") }),
-    ...(turn === undefined ? {} : { turn: wholeNumber(turn, "--turn") }),
+    ...(tail === undefined ? {} : { tail: parseWholeNumber(tail, "--tail") }),
+    ...(turn === undefined ? {} : { turn: parseWholeNumber(turn, "--turn") }),
   };
   await followLog(io, await connect(io), input);
 }

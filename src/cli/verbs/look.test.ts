@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { fixtureDaemon, Refusal, type FixtureDaemon } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, FixtureRefusal, type FixtureDaemon } from "../testing/fixture-daemon.ts";
 import { anIssue } from "../testing/issues.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aFleet, ago, aProject, aSession, aStatus, aWhy } from "../testing/views.ts";
@@ -66,13 +66,13 @@ function sessionNamed(id: string | undefined) {
   if (id === "app-7" || id === "41") return aSession();
   if (id === "app-9") return aSession({ id: "app-9", usage: { usd: 0, tokens: 900, unknownTurns: 1 } });
   if (id === "docs")
-    throw new Refusal(409, {
+    throw new FixtureRefusal(409, {
       code: "ambiguous",
       message: "docs names 2 sessions; nothing was shown",
       candidates: ["app-docs", "web-docs"],
       try: "ao status app-docs",
     });
-  throw new Refusal(404, {
+  throw new FixtureRefusal(404, {
     code: "not_found",
     message: `there is no session ${id ?? ""}; nothing was shown`,
     try: "ao status app-7",
@@ -240,10 +240,10 @@ describe("what does not start", () => {
         aProject({ id: "docs" }),
       ],
       why: () => {
-        throw new Refusal(404, { code: "not_found", message: "there is no session 12", try: "ao list" });
+        throw new FixtureRefusal(404, { code: "not_found", message: "there is no session 12", try: "ao list" });
       },
       change: () => {
-        throw new Refusal(404, { code: "not_found", message: "there is no change 12", try: "ao change" });
+        throw new FixtureRefusal(404, { code: "not_found", message: "there is no change 12", try: "ao change" });
       },
       issue: () => anIssue({ name: "12", notStarted: why, session: null }),
     });

@@ -3,13 +3,13 @@ import type { ChangeDetailView } from "../../protocol/change.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import { connect } from "../connect.ts";
 import { refuseAgents } from "../not-by-agents.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
-import { changeDeedLines } from "../views/change-deed.ts";
-import { projectHere } from "../which-project.ts";
-import { changeRecord } from "./change.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
+import { formatChangeAction } from "../views/change-deed.ts";
+import { findProjectHere } from "../which-project.ts";
+import { toChangeRecord } from "./change.ts";
 
 export const examples = [
   ["ao merge app-7", "test it on the newest base, then land that very commit"],
@@ -29,24 +29,29 @@ export function define(command: Command, io: Io): void {
 async function merge(io: Io, reference: string, { wait, project }: MergeOptions): Promise<void> {
   refuseAgents(io, "nothing was landed");
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: project, reference });
+  const here = await findProjectHere(io, client, { named: project, reference });
   const asked = await client.landChange({ id: reference, ...here });
-  const change = wait ? await io.interruptible((signal) => landed(io, client, asked, signal)) : asked;
+  const change = wait ? await io.interruptible((signal) => waitUntilLanded(io, client, asked, signal)) : asked;
   const isLanded = change.state === "landed";
-  if (!isLanded && change.position === null && wait) throw gaveUp(change);
-  show(io, {
+  if (!isLanded && change.position === null && wait) throw reportGivenUp(change);
+  showAnswer(io, {
     json: () => change,
-    records: () => [changeRecord(change)],
-    lines: (pen) => changeDeedLines(isLanded ? "landed" : "is in the queue", change, pen),
+    records: () => [toChangeRecord(change)],
+    lines: (pen) => formatChangeAction(isLanded ? "landed" : "is in the queue", change, pen),
   });
 }
 
 const LOOK_EVERY_MS = 150;
 
 /** Until it has landed, left the queue, or waits for the person; Ctrl-C leaves it in the queue. */
-async function landed(io: Io, client: Client, asked: ChangeDetailView, signal: AbortSignal): Promise<ChangeDetailView> {
+async function waitUntilLanded(
+  io: Io,
+  client: Client,
+  asked: ChangeDetailView,
+  signal: AbortSignal,
+): Promise<ChangeDetailView> {
   const target = { id: asked.id, projectId: asked.project };
-  return withProgress(io, "landing", async ({ say }) => {
+  return runWithProgress(io, "landing", async ({ say }) => {
     for (let change = asked; ; change = await client.change(target)) {
       if (change.position === null || change.code === "unpublished" || signal.aborted) return change;
       say(change.why);
@@ -55,8 +60,8 @@ async function landed(io: Io, client: Client, asked: ChangeDetailView, signal: A
   });
 }
 
-function gaveUp(change: ChangeDetailView): Failure {
-  return new Failure({
+function reportGivenUp(change: ChangeDetailView): CliFailure {
+  return new CliFailure({
     code: "not_landed",
     message: `change #${change.name} was not landed: ${change.why.charAt(0).toLowerCase()}${change.why.slice(1)}`,
     facts: change.reasons.filter(({ ok }) => ok === false).map(({ name, text }) => `${name}: ${text}`),

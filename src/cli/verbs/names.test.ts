@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { fixtureDaemon, Refusal } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, FixtureRefusal } from "../testing/fixture-daemon.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aProject, aSession, aStatus } from "../testing/views.ts";
 
@@ -18,7 +18,7 @@ async function twoProjects() {
     const found = Object.entries(projectAt).find(([one]) => one === id);
     if (found !== undefined) return { id: found[0], project: found[1] };
     const candidates = id === "a" ? ["app-a", "web-a"] : ["web-a", "web-41"];
-    throw new Refusal(409, {
+    throw new FixtureRefusal(409, {
       code: "ambiguous",
       message: `${id} names several sessions; nothing was done`,
       candidates,

@@ -3,15 +3,15 @@ import type { NewSessionRequest } from "../../protocol/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import { connect } from "../connect.ts";
 import { driveOption } from "../drive-option.ts";
-import { givenText } from "../given-text.ts";
+import { readGivenText } from "../given-text.ts";
 import { handOverEnvironment } from "../hand-over-environment.ts";
 import type { Io } from "../render/io.ts";
-import { blank, indented, span, type Line, type Pen } from "../render/line.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
-import { sessionMark } from "../views/session-mark.ts";
+import { blank, indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
+import { drawSessionMark } from "../views/session-mark.ts";
 import { tellOfWaiting } from "../waiting-settings.ts";
-import { whichProject } from "../which-project.ts";
+import { chooseProject } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -54,22 +54,22 @@ async function start(io: Io, title: string, { project, attach, prompt, ...more }
   const wanted = { ...more, ...(isIssue ? { issue: title } : title === "" ? {} : { title }) };
   if (title === "" && wanted.issue === undefined && prompt === undefined)
     throw new WrongUse("there is no title, issue or prompt; no session was started", { try: [examples[0][0]] });
-  const text = prompt === "-" ? await givenText(io, { words: [], file: "-", example: examples[0][0] }) : prompt;
+  const text = prompt === "-" ? await readGivenText(io, { words: [], file: "-", example: examples[0][0] }) : prompt;
   const client = await connect(io);
   await handOverEnvironment(io, client);
-  const status = await withProgress(io, "starting a session", async () => {
-    const projectId = await whichProject(io, client, project);
+  const status = await runWithProgress(io, "starting a session", async () => {
+    const projectId = await chooseProject(io, client, project);
     const { id, stopped } = await client.startSession({
-      ...request(wanted),
+      ...toRequest(wanted),
       projectId,
       ...(text === undefined ? {} : { prompt: text }),
     });
     return { projectId, stopped, ...(io.answer.isTerminal && !io.json ? await client.status({ id }) : { id }) };
   });
-  show(io, {
+  showAnswer(io, {
     json: () => ({ id: status.id }),
     records: () => [[status.id]],
-    lines: (pen) => ("title" in status ? startedLines(status, status.stopped, pen) : []),
+    lines: (pen) => ("title" in status ? formatStarted(status, status.stopped, pen) : []),
   });
   await tellOfWaiting(io, client, ({ id }) => id === status.projectId);
   if (attach === true) {
@@ -79,7 +79,7 @@ async function start(io: Io, title: string, { project, attach, prompt, ...more }
 }
 
 /** Only the fields of a request: the parser also hands over the flags of every verb. */
-function request({
+function toRequest({
   title,
   issue,
   name,
@@ -112,18 +112,18 @@ const isReference = (text: string): boolean =>
   /^(#?\d+|[A-Za-z][A-Za-z0-9]*-\d+|[\w.-]+#\d+|https?:\/\/\S+)$/.test(text);
 
 /** `stopped`: sessions that worked on the same issue before. */
-function startedLines(status: StatusView, stopped: readonly string[], pen: Pen): readonly Line[] {
+function formatStarted(status: StatusView, stopped: readonly string[], pen: Pen): readonly Line[] {
   return [
     [
-      sessionMark(status, pen),
-      span(" "),
-      span(status.id, "id"),
-      span(`  ${pen.cut(status.title, Math.max(8, pen.width - status.id.length - 4))}`),
+      drawSessionMark(status, pen),
+      createSpan(" "),
+      createSpan(status.id, "id"),
+      createSpan(`  ${pen.cut(status.title, Math.max(8, pen.width - status.id.length - 4))}`),
     ],
-    ...pen.wrap(status.attention.why, Math.min(76, pen.width - 2)).map((line) => indented([span(line)], 2)),
-    indented([span(pen.words(`branch ${status.branch}`), "hint")], 2),
+    ...pen.wrap(status.attention.why, Math.min(76, pen.width - 2)).map((line) => indentLine([createSpan(line)], 2)),
+    indentLine([createSpan(pen.words(`branch ${status.branch}`), "hint")], 2),
     blank,
-    [span(`watch: ao attach ${status.id}`)],
-    ...stopped.map((id): Line => [span(`an earlier one can be brought back: ao restore ${id}`, "hint")]),
+    [createSpan(`watch: ao attach ${status.id}`)],
+    ...stopped.map((id): Line => [createSpan(`an earlier one can be brought back: ao restore ${id}`, "hint")]),
   ];
 }

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { run } from "../../lib/run.ts";
+import { runProgram } from "../../lib/run.ts";
 import { connect } from "../connect.ts";
 import { openInBrowser } from "../open-browser.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { link } from "../render/paint.ts";
-import { commandLine } from "../render/shell-words.ts";
+import { formatLink } from "../render/paint.ts";
+import { formatCommandLine } from "../render/shell-words.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -25,7 +25,7 @@ export function define(command: Command, io: Io): void {
 }
 
 async function open(io: Io, session: string, named: string | undefined): Promise<void> {
-  const place = named === undefined ? placeAround(io.env) : PLACES.find((one) => one === named);
+  const place = named === undefined ? findPlaceAround(io.env) : PLACES.find((one) => one === named);
   if (place === undefined)
     throw new WrongUse(`${named ?? ""} is not a place to open a session in; nothing was opened`, {
       candidates: PLACES,
@@ -34,31 +34,32 @@ async function open(io: Io, session: string, named: string | undefined): Promise
   const client = await connect(io);
   const { id } = await client.status({ id: session });
   if (place === "browser") return openPage(io, id, (await client.loginTicket({})).url);
-  const argv = place === "tmux" ? tmuxWindow(id) : itermTab(id);
-  const opened = await run({ program: argv[0], args: argv.slice(1), env: io.env, timeoutMs: 10_000 });
+  const argv = place === "tmux" ? buildTmuxWindow(id) : buildItermTab(id);
+  const opened = await runProgram({ program: argv[0], args: argv.slice(1), env: io.env, timeoutMs: 10_000 });
   if (opened.ok && opened.code === 0) return tellOpened(io, id, place);
-  throw new Failure({
+  throw new CliFailure({
     code: "not_opened",
     message: `${id} was not opened in ${place}: ${opened.ok ? opened.stderr.trim() || `exit code ${opened.code}` : opened.reason}`,
     try: [`ao attach ${id}`],
   });
 }
 
-function placeAround(env: NodeJS.ProcessEnv): PlaceName {
+function findPlaceAround(env: NodeJS.ProcessEnv): PlaceName {
   if (env["TMUX"] !== undefined) return "tmux";
   return env["TERM_PROGRAM"] === "iTerm.app" ? "iterm2" : "browser";
 }
 
-const self = (): readonly [string, ...string[]] => [process.execPath, ...process.argv.slice(1, 2)];
+const findSelf = (): readonly [string, ...string[]] => [process.execPath, ...process.argv.slice(1, 2)];
 
-const tmuxWindow = (id: string) => ["tmux", "new-window", "-n", id, "--", ...self(), "attach", id] as const;
+const buildTmuxWindow = (id: string) => ["tmux", "new-window", "-n", id, "--", ...findSelf(), "attach", id] as const;
 
 /** AppleScript takes the command as its argument, so nothing of it is read as a script. */
 const ITERM = `on run argv
 tell application "iTerm2" to tell current window to create tab with default profile command (item 1 of argv)
 end run`;
 
-const itermTab = (id: string) => ["osascript", "-e", ITERM, commandLine([...self(), "attach", id])] as const;
+const buildItermTab = (id: string) =>
+  ["osascript", "-e", ITERM, formatCommandLine([...findSelf(), "attach", id])] as const;
 
 const tellOpened = (io: Io, id: string, place: PlaceName): void => {
   io.print(io.json ? JSON.stringify({ id, place }) : `opened ${id} in ${place}`);
@@ -68,5 +69,5 @@ async function openPage(io: Io, id: string, ticket: string): Promise<void> {
   const url = `${ticket}&to=${encodeURIComponent(`/sessions/${encodeURIComponent(id)}`)}`;
   if (io.json) return io.print(JSON.stringify({ id, url }));
   if (io.answer.isTerminal && (await openInBrowser(io, url))) return tellOpened(io, id, "browser");
-  io.print(io.answer.isTerminal ? link(url, io.answer) : url);
+  io.print(io.answer.isTerminal ? formatLink(url, io.answer) : url);
 }

@@ -2,17 +2,17 @@ import type { Command } from "commander";
 import { ApiError } from "../../protocol/client/api-error.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { PlannedTaskView, PlanView } from "../../protocol/plan.ts";
-import { AlreadyTold } from "../already-told.ts";
+import { AlreadyReported } from "../already-told.ts";
 import { askYesNo } from "../ask.ts";
 import { connect } from "../connect.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { count } from "../render/quantity.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
 import { planLines } from "../views/plan.ts";
-import { issueWord } from "../views/session-mark.ts";
-import { whichProject } from "../which-project.ts";
+import { nameIssue } from "../views/session-mark.ts";
+import { chooseProject } from "../which-project.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
@@ -32,11 +32,11 @@ export function define(command: Command, io: Io): void {
 }
 
 async function plan(io: Io, goal: string, { accept = false, project }: PlanOptions): Promise<void> {
-  if (goal !== "") throw noGoals();
+  if (goal !== "") throw refuseGoals();
   const client = await connect(io);
-  const id = await whichProject(io, client, project, { undone: "nothing was planned", verb: "plan" });
+  const id = await chooseProject(io, client, project, { undone: "nothing was planned", verb: "plan" });
   const view = await client.plan({ project: id }, READ);
-  show(io, {
+  showAnswer(io, {
     json: () => view,
     records: () =>
       view.tasks.map((task) => [
@@ -45,7 +45,7 @@ async function plan(io: Io, goal: string, { accept = false, project }: PlanOptio
       ]),
     lines: (pen) => planLines(view, pen),
   });
-  const wanted = startable(view);
+  const wanted = listStartable(view);
   const isAsked = io.answer.isTerminal && !io.json;
   if (wanted.length === 0 || (!accept && !isAsked)) return;
   // What the daemon gives out by itself needs no yes.
@@ -54,8 +54,8 @@ async function plan(io: Io, goal: string, { accept = false, project }: PlanOptio
 }
 
 /** A goal is broken down by an agent that plans; nothing here guesses. */
-const noGoals = (): Failure =>
-  new Failure({
+const refuseGoals = (): CliFailure =>
+  new CliFailure({
     code: "no_planner",
     message: "nothing was planned: a goal needs an orchestrator agent, which is not part of this version",
     facts: ["without a goal the tracker's open issues are planned"],
@@ -63,7 +63,7 @@ const noGoals = (): Failure =>
   });
 
 /** What may begin now, and what waits for one of those only. With several before it, nobody knows which lands last. */
-function startable({ tasks, autoAssign }: PlanView): readonly PlannedTaskView[] {
+function listStartable({ tasks, autoAssign }: PlanView): readonly PlannedTaskView[] {
   const first = tasks.filter(({ wave, session }) => wave === 1 && session === null);
   // By itself the daemon gives out what comes later when its time has come.
   if (autoAssign) return first;
@@ -82,16 +82,16 @@ async function startAll(io: Io, client: Client, { projectId, tasks }: Starting):
   let failed = 0;
   for (const { name, after } of tasks) {
     const before = after[0] === undefined ? {} : { after: after[0] };
-    const said = await withProgress(io, `starting ${issueWord(name)}`, () =>
-      started(client, { projectId, issue: name, ...before }),
+    const said = await runWithProgress(io, `starting ${nameIssue(name)}`, () =>
+      startSession(client, { projectId, issue: name, ...before }),
     );
     if (!said.ok) failed += 1;
-    io.tell(`${issueWord(name)}  ${said.text}`);
+    io.tell(`${nameIssue(name)}  ${said.text}`);
   }
-  if (failed > 0) throw new AlreadyTold("not every session was started");
+  if (failed > 0) throw new AlreadyReported("not every session was started");
 }
 
-async function started(client: Client, asked: Parameters<Client["startSession"]>[0]) {
+async function startSession(client: Client, asked: Parameters<Client["startSession"]>[0]) {
   try {
     return { ok: true, text: (await client.startSession(asked)).id };
   } catch (error) {

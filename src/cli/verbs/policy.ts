@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { defineActions, type Action } from "../actions.ts";
+import { defineActions, type VerbAction } from "../actions.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
+import { blank, createCell, createSpan, type Line, type Pen } from "../render/line.ts";
 import type { PolicyTestView } from "../../protocol/policy.ts";
 import { count } from "../render/quantity.ts";
-import { show } from "../show.ts";
-import { factBlock } from "../views/why.ts";
-import { issueWord } from "../views/session-mark.ts";
-import { projectHere, whichProject } from "../which-project.ts";
+import { showAnswer } from "../show.ts";
+import { formatFactBlock } from "../views/why.ts";
+import { nameIssue } from "../views/session-mark.ts";
+import { findProjectHere, chooseProject } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
 
@@ -20,10 +20,10 @@ export const examples = [
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  defineActions(command, io, [explainAction(io), testAction(io)], async () => presets(io));
+  defineActions(command, io, [explainAction(io), createTestAction(io)], async () => showPresets(io));
 }
 
-const explainAction = (io: Io): Action => ({
+const explainAction = (io: Io): VerbAction => ({
   usage: "explain SESSION|CHANGE",
   summary: "show every condition of landing, and whether it is fulfilled",
   examples: [["ao policy explain 18", "also by its session"]],
@@ -36,24 +36,26 @@ const explainAction = (io: Io): Action => ({
 
 export async function explain(io: Io, reference: string, project: string | undefined): Promise<void> {
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: project, reference });
+  const here = await findProjectHere(io, client, { named: project, reference });
   const change = await client.change({ id: reference, ...here }, READ);
   const { id, state, head, reasons, why, name } = change;
-  show(io, {
+  showAnswer(io, {
     json: () => ({ id, state, head, reasons }),
     records: () => reasons.map((fact) => [fact.name, fact.ok === null ? "neither" : String(fact.ok), fact.text]),
     lines: (pen) => [
-      ...pen.wrap(`${issueWord(name)} at ${head.slice(0, 7)}: ${why}`, pen.width).map((line): Line => [span(line)]),
-      ...factBlock("What policy asks", reasons, pen),
+      ...pen
+        .wrap(`${nameIssue(name)} at ${head.slice(0, 7)}: ${why}`, pen.width)
+        .map((line): Line => [createSpan(line)]),
+      ...formatFactBlock("What policy asks", reasons, pen),
       blank,
-      [span("ao config show policy prints the settings, ao policy the presets", "hint")],
+      [createSpan("ao config show policy prints the settings, ao policy the presets", "hint")],
     ],
   });
 }
 
 type TestOptions = { readonly preset?: string; readonly project?: string };
 
-const testAction = (io: Io): Action => ({
+const createTestAction = (io: Io): VerbAction => ({
   usage: "test [--preset NAME]",
   summary: "run the policy over past changes",
   examples: [
@@ -64,22 +66,22 @@ const testAction = (io: Io): Action => ({
     void command
       .option("--preset <name>", "cautious, balanced, fast or hands-off; default: the project's own rules")
       .option("--project <id>", "default: the project in the current directory")
-      .action((options: TestOptions) => test(io, options)),
+      .action((options: TestOptions) => testPolicy(io, options)),
 });
 
-async function test(io: Io, { preset, project }: TestOptions): Promise<void> {
-  const known = presetOf(preset);
+async function testPolicy(io: Io, { preset, project }: TestOptions): Promise<void> {
+  const known = parsePreset(preset);
   const client = await connect(io);
-  const id = await whichProject(io, client, project, { undone: "nothing was tested", verb: "policy test" });
+  const id = await chooseProject(io, client, project, { undone: "nothing was tested", verb: "policy test" });
   const view = await client.policyTest({ project: id, ...(known === undefined ? {} : { preset: known }) }, READ);
-  show(io, {
+  showAnswer(io, {
     json: () => view,
     records: () => view.changes.map((one) => [one.id, one.state, one.title, one.reasons.join("; ")]),
-    lines: (pen) => testLines(view, pen),
+    lines: (pen) => formatTest(view, pen),
   });
 }
 
-function presetOf(name: string | undefined) {
+function parsePreset(name: string | undefined) {
   if (name === undefined) return undefined;
   const found = all.find(([preset]) => preset === name)?.[0];
   if (found !== undefined) return found;
@@ -88,18 +90,25 @@ function presetOf(name: string | undefined) {
   });
 }
 
-function testLines({ changes, preset, project }: PolicyTestView, pen: Pen): readonly Line[] {
+function formatTest({ changes, preset, project }: PolicyTestView, pen: Pen): readonly Line[] {
   const kept = changes.filter(({ reasons }) => reasons.length > 0);
   const by = preset === null ? `the rules of ${project}` : `the preset ${preset}`;
-  if (changes.length === 0) return [[span("No change has landed or was closed yet; there is nothing to test on.")]];
+  if (changes.length === 0)
+    return [[createSpan("No change has landed or was closed yet; there is nothing to test on.")]];
   const head = `By ${by}, ${changes.length - kept.length} of ${count(changes.length, "past change")} would land.`;
   return [
-    ...pen.wrap(head, pen.width).map((line): Line => [span(line)]),
+    ...pen.wrap(head, pen.width).map((line): Line => [createSpan(line)]),
     ...kept.flatMap(({ name, title, state, reasons }): readonly Line[] => [
       blank,
-      [cell(issueWord(name), 6, "id"), span(pen.cut(title, Math.max(12, pen.width - 16))), span(`  ${state}`, "hint")],
+      [
+        createCell(nameIssue(name), 6, "id"),
+        createSpan(pen.cut(title, Math.max(12, pen.width - 16))),
+        createSpan(`  ${state}`, "hint"),
+      ],
       ...reasons.flatMap((reason) =>
-        pen.wrap(reason, Math.max(16, pen.width - 8)).map((line): Line => [span(" ".repeat(6)), span(line)]),
+        pen
+          .wrap(reason, Math.max(16, pen.width - 8))
+          .map((line): Line => [createSpan(" ".repeat(6)), createSpan(line)]),
       ),
     ]),
   ];
@@ -113,20 +122,20 @@ const all = [
   ["hands-off", "no approval: checks only"],
 ] as const;
 
-function presets(io: Io): void {
-  show(io, {
+function showPresets(io: Io): void {
+  showAnswer(io, {
     json: () => all.map(([name, asks]) => ({ name, asks })),
     records: () => all.map((row) => [...row]),
     lines: (pen) => [
-      ...all.flatMap(([name, asks]) => presetLines(name, asks, pen)),
+      ...all.flatMap(([name, asks]) => formatPreset(name, asks, pen)),
       blank,
-      [span("set one: ", "hint"), span("ao config set policy.preset fast")],
+      [createSpan("set one: ", "hint"), createSpan("ao config set policy.preset fast")],
     ],
   });
 }
 
-function presetLines(name: string, asks: string, pen: Pen): readonly Line[] {
+function formatPreset(name: string, asks: string, pen: Pen): readonly Line[] {
   return pen
     .wrap(asks, Math.max(16, pen.width - 12))
-    .map((line, index): Line => [cell(index === 0 ? name : "", 12, "id"), span(line)]);
+    .map((line, index): Line => [createCell(index === 0 ? name : "", 12, "id"), createSpan(line)]);
 }

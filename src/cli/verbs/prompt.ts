@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Io } from "../render/io.ts";
-import { send, sendOptions, type SendOptions } from "./send.ts";
+import { runSend, sendOptions, type SendOptions } from "./send.ts";
 
 export const examples = [
   ["ao create docs tests api", "three named sessions that wait for a word"],
@@ -10,6 +10,6 @@ export const examples = [
 
 export function define(command: Command, io: Io): void {
   sendOptions(command).action((session: string, words: readonly string[], options: SendOptions) =>
-    send(io, session, words, options),
+    runSend(io, session, words, options),
   );
 }

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
-import { defineActions, type Action } from "../actions.ts";
+import { defineActions, type VerbAction } from "../actions.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import type { Field } from "../render/records.ts";
-import { show } from "../show.ts";
-import { queueLines } from "../views/queue.ts";
+import { showAnswer } from "../show.ts";
+import { formatQueues } from "../views/queue.ts";
 import { warnOfUnread } from "../warn-of-unread.ts";
-import { projectHere } from "../which-project.ts";
+import { findProjectHere } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
 
@@ -28,15 +28,15 @@ async function list(io: Io): Promise<void> {
 }
 
 function showQueues(io: Io, queues: readonly QueueView[]): void {
-  show(io, {
+  showAnswer(io, {
     json: () => queues,
-    records: () => queues.flatMap(recordsOf),
-    lines: (pen) => queueLines(queues, io.now(), pen),
+    records: () => queues.flatMap(toRecords),
+    lines: (pen) => formatQueues(queues, io.now(), pen),
   });
 }
 
 /** project, part of the queue, position, id, session, title, sentence. */
-function recordsOf({ project, testing, next, ready, cannotEnter }: QueueView): readonly (readonly Field[])[] {
+function toRecords({ project, testing, next, ready, cannotEnter }: QueueView): readonly (readonly Field[])[] {
   const row = (part: string, { position, id, session, title, why }: QueueEntryView): readonly Field[] => [
     ...[project, part, position, id, session, title, why],
   ];
@@ -50,7 +50,7 @@ function recordsOf({ project, testing, next, ready, cannotEnter }: QueueView): r
 
 type InProject = { readonly project?: string };
 
-const moveAction = (io: Io): Action => ({
+const moveAction = (io: Io): VerbAction => ({
   usage: "move CHANGE POSITION",
   summary: "give a waiting change another place; 1 is the first of those that wait",
   examples: [["ao queue move 20 1", "the next that is taken up"]],
@@ -65,12 +65,12 @@ const moveAction = (io: Io): Action => ({
             try: [`ao queue move ${reference} 1`],
           });
         const client = await connect(io);
-        const here = await projectHere(io, client, { named: project, reference });
+        const here = await findProjectHere(io, client, { named: project, reference });
         showQueues(io, await client.moveInQueue({ id: reference, position: Number(position), ...here }));
       }),
 });
 
-const removeAction = (io: Io): Action => ({
+const removeAction = (io: Io): VerbAction => ({
   usage: "remove CHANGE",
   summary: "take a change out of the queue; it lands only when asked again",
   examples: [["ao queue remove 20", "ask again with: ao merge 20"]],
@@ -80,7 +80,7 @@ const removeAction = (io: Io): Action => ({
       .option("--project <id>", "default: the project in the current directory")
       .action(async (reference: string, { project }: InProject) => {
         const client = await connect(io);
-        const here = await projectHere(io, client, { named: project, reference });
+        const here = await findProjectHere(io, client, { named: project, reference });
         showQueues(io, await client.removeFromQueue({ id: reference, ...here }));
       }),
 });

@@ -3,12 +3,12 @@ import type { StatusView } from "../../protocol/status.ts";
 import { askYesNo } from "../ask.ts";
 import { connect } from "../connect.ts";
 import { endLines, refuseUnended, waitUntilEnded } from "../end-sessions.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { span, type Line, type Pen } from "../render/line.ts";
-import { withProgress } from "../render/progress.ts";
+import { createSpan, type Line, type Pen } from "../render/line.ts";
+import { runWithProgress } from "../render/progress.ts";
 import { count } from "../render/quantity.ts";
-import { show } from "../show.ts";
+import { showAnswer } from "../show.ts";
 
 export const examples = [
   ["ao remove-project app", "stop its sessions and forget it; repository, branches and issues stay"],
@@ -31,13 +31,13 @@ async function removeProject(io: Io, id: string, { yes = false }: RemoveOptions)
   const live = isKnown ? await client.listSessions({ project: id }) : [];
   if (live.length > 0 && !yes) await confirm(io, id, live);
   const wish = { id, stopSessions: yes || live.length > 0 };
-  const { ending } = await withProgress(io, `removing ${id}`, () =>
+  const { ending } = await runWithProgress(io, `removing ${id}`, () =>
     client.removeProject(wish, { retryForMs: REMOVE_FOR_MS }),
   );
-  const sessions = await withProgress(io, `stopping ${count(ending.length, "session")} of ${id}`, () =>
+  const sessions = await runWithProgress(io, `stopping ${count(ending.length, "session")} of ${id}`, () =>
     Promise.all(ending.map((session) => waitUntilEnded(client, session))),
   );
-  show(io, {
+  showAnswer(io, {
     json: () => ({ removed: id, sessions }),
     records: () => [
       ...sessions.map((session) => [session.id, session.phase, session.ended?.rescueRef ?? null]),
@@ -45,7 +45,7 @@ async function removeProject(io: Io, id: string, { yes = false }: RemoveOptions)
     ],
     lines: (pen) => [
       ...sessions.flatMap((session) => endLines(session, pen)),
-      [span(`Removed project ${pen.words(id)}. Its repository, branches and issues stay.`)],
+      [createSpan(`Removed project ${pen.words(id)}. Its repository, branches and issues stay.`)],
     ],
   });
   refuseUnended(sessions);
@@ -55,12 +55,12 @@ async function confirm(io: Io, id: string, live: readonly StatusView[]): Promise
   const many = count(live.length, "live session");
   const named = live.slice(0, NAMED_MAX);
   const about = (pen: Pen): readonly Line[] => [
-    [span(`${id} has ${many}; unfinished work is saved first:`)],
-    ...named.map((session) => [span(`  ${session.id}  ${pen.words(session.attention.why)}`)]),
-    ...(live.length > NAMED_MAX ? [[span(`  and ${live.length - NAMED_MAX} more`)]] : []),
+    [createSpan(`${id} has ${many}; unfinished work is saved first:`)],
+    ...named.map((session) => [createSpan(`  ${session.id}  ${pen.words(session.attention.why)}`)]),
+    ...(live.length > NAMED_MAX ? [[createSpan(`  and ${live.length - NAMED_MAX} more`)]] : []),
   ];
   if (await askYesNo(io, `Stop ${live.length === 1 ? "it" : "them"} and remove ${id}?`, about)) return;
-  throw new Failure({
+  throw new CliFailure({
     code: "not_confirmed",
     message: `project ${id} has ${many}; nothing was stopped or removed`,
     try: [`ao remove-project ${id} --yes`],

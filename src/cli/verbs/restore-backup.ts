@@ -1,21 +1,21 @@
 import type { Command } from "commander";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { forgeName } from "../../config/backup/refuse-fresh.ts";
+import { formatForgeName } from "../../config/backup/refuse-fresh.ts";
 import { beginFresh, restoreHome, type RestoreAnswer } from "../../config/backup/restore-home.ts";
-import { homeOf, type Home } from "../../config/home.ts";
+import { resolveHome, type HomePaths } from "../../config/home.ts";
 import { readBackups } from "../../lib/database/backups.ts";
-import { whyUnusable } from "../../lib/database/restore.ts";
+import { explainUnusable } from "../../lib/database/restore.ts";
 import { lockFile } from "../../lib/file-lock.ts";
 import { askYesNo } from "../ask.ts";
 import { refuseAgents } from "../not-by-agents.ts";
-import { Failure } from "../render/failure.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
-import { show } from "../show.ts";
-import { backupListLines, restoredLines } from "../views/backup.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { showAnswer } from "../show.ts";
+import { formatBackups, formatRestored } from "../views/backup.ts";
 import { WrongUse } from "../wrong-use.ts";
-import { backupView } from "./backup.ts";
+import { toBackupView } from "./backup.ts";
 
 export const examples = [
   ["ao restore-backup", "put the newest backup in the place of what is missing or damaged"],
@@ -44,48 +44,49 @@ export function define(command: Command, io: Io): void {
 }
 
 async function restoreBackup(io: Io, when: string | undefined, options: RestoreOptions): Promise<void> {
-  const home = homeOf(io.env);
+  const home = resolveHome(io.env);
   if (options.list === true) return list(io, home);
   refuseAgents(io, "nothing was restored");
   if (options.project !== undefined && options.fresh !== true)
     throw new WrongUse("--project goes with --fresh; nothing was restored");
   if (options.fresh === true) await confirmFresh(io, home, options);
-  const answer = await withProgress(io, "verifying", async () =>
-    withoutDaemon(home, () => restore(io, home, when, options)),
+  const answer = await runWithProgress(io, "verifying", async () =>
+    runWithoutDaemon(home, () => restore(io, home, when, options)),
   );
-  if (!answer.ok) throw refusalOf(answer);
-  show(io, {
-    json: () => ({ backup: answer.backup === null ? null : backupView(answer.backup), files: answer.files }),
+  if (!answer.ok) throw toFailure(answer);
+  showAnswer(io, {
+    json: () => ({ backup: answer.backup === null ? null : toBackupView(answer.backup), files: answer.files }),
     records: () =>
       answer.files.map(({ name, because, keptAs }) => [name, because, keptAs, answer.backup?.name ?? null]),
-    lines: (pen) => restoredLines(answer.files, answer.backup, pen),
+    lines: (pen) => formatRestored(answer.files, answer.backup, pen),
   });
 }
 
-function list(io: Io, { backups }: Home): void {
+function list(io: Io, { backups }: HomePaths): void {
   const all = readBackups(backups);
-  show(io, {
-    json: () => all.map(backupView),
+  showAnswer(io, {
+    json: () => all.map(toBackupView),
     records: () => all.map(({ name, manifest, path }) => [name, manifest.at, manifest.files.length, path]),
-    lines: (pen) => backupListLines(all, io.now(), pen),
+    lines: (pen) => formatBackups(all, io.now(), pen),
   });
 }
 
-function restore(io: Io, home: Home, when: string | undefined, options: RestoreOptions): RestoreAnswer {
+function restore(io: Io, home: HomePaths, when: string | undefined, options: RestoreOptions): RestoreAnswer {
   const { all = false, fresh = false, project } = options;
-  if (fresh) return beginFresh(home, freshName(project), io.now());
+  if (fresh) return beginFresh(home, findFreshName(project), io.now());
   const chosen = when === undefined ? null : when.includes("/") ? resolve(io.cwd, when) : when;
   return restoreHome(home, { nowMs: io.now(), when: chosen, all });
 }
 
-const freshName = (project: string | undefined): string => (project === undefined ? "state.db" : forgeName(project));
+const findFreshName = (project: string | undefined): string =>
+  project === undefined ? "state.db" : formatForgeName(project);
 
 /** Only a person gives up a database that can be used. */
-async function confirmFresh(io: Io, home: Home, { project, yes = false }: RestoreOptions): Promise<void> {
-  const file = resolve(home.path, freshName(project));
-  if (yes || whyUnusable(file) !== null) return;
+async function confirmFresh(io: Io, home: HomePaths, { project, yes = false }: RestoreOptions): Promise<void> {
+  const file = resolve(home.path, findFreshName(project));
+  if (yes || explainUnusable(file) !== null) return;
   if (await askYesNo(io, `${file} can be used as it is. Begin without it all the same?`)) return;
-  throw new Failure({
+  throw new CliFailure({
     code: "not_confirmed",
     message: "nothing was changed",
     try: ["ao restore-backup --fresh --yes"],
@@ -93,12 +94,12 @@ async function confirmFresh(io: Io, home: Home, { project, yes = false }: Restor
 }
 
 /** The lock of the home is held meanwhile: a daemon that runs would go on writing into what was moved away. */
-function withoutDaemon(home: Home, work: () => RestoreAnswer): RestoreAnswer {
+function runWithoutDaemon(home: HomePaths, work: () => RestoreAnswer): RestoreAnswer {
   if (!existsSync(home.path))
-    throw new Failure({ code: "no_home", message: `there is no ${home.path}; nothing was restored` });
+    throw new CliFailure({ code: "no_home", message: `there is no ${home.path}; nothing was restored` });
   const lock = lockFile(home.lock);
   if (lock === null)
-    throw new Failure({
+    throw new CliFailure({
       code: "daemon_running",
       message: "a daemon runs on this home, and would go on with the old database; nothing was restored",
       try: ["ao stop"],
@@ -110,11 +111,11 @@ function withoutDaemon(home: Home, work: () => RestoreAnswer): RestoreAnswer {
   }
 }
 
-function refusalOf({ why, message }: Extract<RestoreAnswer, { ok: false }>): Failure {
+function toFailure({ why, message }: Extract<RestoreAnswer, { ok: false }>): CliFailure {
   const attempts = {
     no_backup: ["ao restore-backup --list", "ao restore-backup --fresh"],
     nothing_to_do: ["ao restore-backup --all"],
     not_whole: ["ao restore-backup --list"],
   };
-  return new Failure({ code: why, message, try: attempts[why] });
+  return new CliFailure({ code: why, message, try: attempts[why] });
 }

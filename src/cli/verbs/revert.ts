@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import { connect } from "../connect.ts";
 import { refuseAgents } from "../not-by-agents.ts";
 import type { Io } from "../render/io.ts";
-import { withProgress } from "../render/progress.ts";
-import { blank, span } from "../render/line.ts";
-import { show } from "../show.ts";
-import { changeDeedLines } from "../views/change-deed.ts";
-import { projectHere } from "../which-project.ts";
-import { changeRecord } from "./change.ts";
+import { runWithProgress } from "../render/progress.ts";
+import { blank, createSpan } from "../render/line.ts";
+import { showAnswer } from "../show.ts";
+import { formatChangeAction } from "../views/change-deed.ts";
+import { findProjectHere } from "../which-project.ts";
+import { toChangeRecord } from "./change.ts";
 
 export const examples = [["ao revert 18", "propose the inverse of what landed, as a change of its own"]] as const;
 
@@ -21,17 +21,17 @@ export function define(command: Command, io: Io): void {
 async function revert(io: Io, reference: string, project: string | undefined): Promise<void> {
   refuseAgents(io, "nothing was proposed");
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: project, reference });
-  const change = await withProgress(io, `taking back ${reference}`, () =>
+  const here = await findProjectHere(io, client, { named: project, reference });
+  const change = await runWithProgress(io, `taking back ${reference}`, () =>
     client.revertChange({ id: reference, ...here }),
   );
-  show(io, {
+  showAnswer(io, {
     json: () => change,
-    records: () => [changeRecord(change)],
+    records: () => [toChangeRecord(change)],
     lines: (pen) => [
-      ...changeDeedLines("proposed", change, pen),
+      ...formatChangeAction("proposed", change, pen),
       blank,
-      [span("look, then: ", "hint"), span(`ao review ${change.name} --approve && ao merge ${change.name}`)],
+      [createSpan("look, then: ", "hint"), createSpan(`ao review ${change.name} --approve && ao merge ${change.name}`)],
     ],
   });
 }

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import type { ChangeDetailView, NewReviewRequest } from "../../protocol/change.ts";
-import { gathered } from "../actions.ts";
+import { collectValues } from "../actions.ts";
 import { connect } from "../connect.ts";
 import { refuseAgents } from "../not-by-agents.ts";
 import type { Io } from "../render/io.ts";
-import { show } from "../show.ts";
-import { changeDeedLines } from "../views/change-deed.ts";
-import { projectHere } from "../which-project.ts";
+import { showAnswer } from "../show.ts";
+import { formatChangeAction } from "../views/change-deed.ts";
+import { findProjectHere } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
-import { changeRecord } from "./change.ts";
+import { toChangeRecord } from "./change.ts";
 
 export const examples = [
   ["ao review app-7 --approve", "approve the head as it is now"],
@@ -36,34 +36,34 @@ export function define(command: Command, io: Io): void {
     .option("--approve", "it may land, as far as you are concerned")
     .option("--request-changes", "it may not land before they are made")
     .option("-m, --message <text>", "what you think of it as a whole")
-    .option("--comment <file:line:text>", "at a line; may be repeated", gathered)
-    .option("--reply <thread:text>", "answer in a thread; may be repeated", gathered)
-    .option("--resolve <thread>", "settle a thread; may be repeated", gathered)
+    .option("--comment <file:line:text>", "at a line; may be repeated", collectValues)
+    .option("--reply <thread:text>", "answer in a thread; may be repeated", collectValues)
+    .option("--resolve <thread>", "settle a thread; may be repeated", collectValues)
     .option("--head <commit>", "what you looked at; refused when there is a newer one")
     .option("--project <id>", "default: the project in the current directory")
     .action((reference: string, options: ReviewOptions) => review(io, reference, options));
 }
 
 async function review(io: Io, reference: string, options: ReviewOptions): Promise<void> {
-  const said = reviewOf(reference, options);
-  const replies = repliesOf(options);
+  const said = toReview(reference, options);
+  const replies = toReplies(options);
   if (said === null && replies.length === 0)
     throw new WrongUse("nothing was said about the change; no review was written", {
       try: [`ao review ${reference} --approve`, `ao review ${reference} --request-changes -m "Please add a test"`],
     });
   refuseAgents(io, "no review was written");
   const client = await connect(io);
-  const here = await projectHere(io, client, { named: options.project, reference });
+  const here = await findProjectHere(io, client, { named: options.project, reference });
   const target = { id: reference, ...here };
   let change: ChangeDetailView | null = null;
   for (const reply of replies) change = await client.replyThread({ ...target, ...reply });
   if (said !== null) change = await client.reviewChange({ ...target, ...said, ...(await seenHead()) });
   const shown = change;
   if (shown === null) return;
-  show(io, {
+  showAnswer(io, {
     json: () => shown,
-    records: () => [changeRecord(shown)],
-    lines: (pen) => changeDeedLines(wordsFor(said), shown, pen),
+    records: () => [toChangeRecord(shown)],
+    lines: (pen) => formatChangeAction(describeReview(said), shown, pen),
   });
 
   /** What was looked at may be an older head by now: then nothing is approved unseen. */
@@ -77,7 +77,7 @@ async function review(io: Io, reference: string, options: ReviewOptions): Promis
   }
 }
 
-function wordsFor(said: NewReviewRequest | null): string {
+function describeReview(said: NewReviewRequest | null): string {
   if (said === null) return "has your reply";
   const comments = said.comments?.length ?? 0;
   const at = comments === 0 ? "" : ` with ${comments} line ${comments === 1 ? "comment" : "comments"}`;
@@ -85,18 +85,18 @@ function wordsFor(said: NewReviewRequest | null): string {
   return said.verdict === "changes_requested" ? `sent back${at}` : `commented on${at}`;
 }
 
-function reviewOf(reference: string, options: ReviewOptions): NewReviewRequest | null {
+function toReview(reference: string, options: ReviewOptions): NewReviewRequest | null {
   const { message, comment = [] } = options;
-  const verdict = verdictOf(reference, options);
+  const verdict = toVerdict(reference, options);
   if (verdict === "commented" && message === undefined && comment.length === 0) return null;
   return {
     verdict,
     ...(message === undefined ? {} : { text: message }),
-    ...(comment.length === 0 ? {} : { comments: comment.map(commentOf) }),
+    ...(comment.length === 0 ? {} : { comments: comment.map(toComment) }),
   };
 }
 
-function verdictOf(reference: string, { approve = false, requestChanges = false }: ReviewOptions) {
+function toVerdict(reference: string, { approve = false, requestChanges = false }: ReviewOptions) {
   if (approve && requestChanges)
     throw new WrongUse("--approve and --request-changes exclude each other; no review was written", {
       try: [`ao review ${reference} --approve`],
@@ -104,7 +104,7 @@ function verdictOf(reference: string, { approve = false, requestChanges = false 
   return approve ? "approved" : requestChanges ? "changes_requested" : "commented";
 }
 
-function commentOf(text: string) {
+function toComment(text: string) {
   const [, path = "", line = "", words = ""] = /^(.+?):(\d+):\s*(.+)$/s.exec(text) ?? [];
   if (path !== "" && Number(line) > 0) return { path, line: Number(line), text: words };
   throw new WrongUse(`--comment takes FILE:LINE:TEXT, not ${JSON.stringify(text)}; no review was written`, {
@@ -114,7 +114,7 @@ function commentOf(text: string) {
 
 type Reply = { readonly thread: string; readonly text?: string; readonly resolve?: boolean };
 
-function repliesOf({ reply = [], resolve = [] }: ReviewOptions): readonly Reply[] {
+function toReplies({ reply = [], resolve = [] }: ReviewOptions): readonly Reply[] {
   const answers = reply.map((text): Reply => {
     const [, thread = "", words = ""] = /^([^\s:]+):\s*(.+)$/s.exec(text) ?? [];
     if (thread !== "") return { thread, text: words, ...(resolve.includes(thread) ? { resolve: true } : {}) };

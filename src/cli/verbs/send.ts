@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { durationMs } from "../duration-ms.ts";
+import { parseDurationMs } from "../duration-ms.ts";
 import { connect } from "../connect.ts";
-import { givenText } from "../given-text.ts";
+import { readGivenText } from "../given-text.ts";
 import type { Io } from "../render/io.ts";
 import { sendMessage } from "../sending.ts";
 
@@ -16,7 +16,7 @@ export type SendOptions = { readonly file?: string; readonly wait?: boolean; rea
 
 export function define(command: Command, io: Io): void {
   sendOptions(command).action((session: string, words: readonly string[], options: SendOptions) =>
-    send(io, session, words, options),
+    runSend(io, session, words, options),
   );
 }
 
@@ -28,8 +28,8 @@ export const sendOptions = (command: Command): Command =>
     .option("-w, --wait", "until the agent has acknowledged it")
     .option("--timeout <duration>", "with --wait, at most so long: 90s, 5m");
 
-export async function send(io: Io, session: string, words: readonly string[], options: SendOptions): Promise<void> {
-  const timeoutMs = options.timeout === undefined ? null : durationMs(options.timeout, "--timeout");
-  const content = await givenText(io, { words, file: options.file, example: `ao send ${session} "Try again"` });
+export async function runSend(io: Io, session: string, words: readonly string[], options: SendOptions): Promise<void> {
+  const timeoutMs = options.timeout === undefined ? null : parseDurationMs(options.timeout, "--timeout");
+  const content = await readGivenText(io, { words, file: options.file, example: `ao send ${session} "Try again"` });
   await sendMessage(io, await connect(io), { session, content }, { wait: options.wait === true, timeoutMs });
 }

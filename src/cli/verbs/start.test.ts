@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { fixtureDaemon, Refusal, type Asked } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, FixtureRefusal, type FixtureRequest } from "../testing/fixture-daemon.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aProject, aStatus } from "../testing/views.ts";
 
-type Started = { readonly stopped?: readonly string[]; readonly refused?: Refusal };
+type Started = { readonly stopped?: readonly string[]; readonly refused?: FixtureRefusal };
 
 async function aDaemon({ stopped = [], refused }: Started = {}, projects = [aProject()]) {
   const daemon = await fixtureDaemon({
@@ -27,7 +27,7 @@ async function aDaemon({ stopped = [], refused }: Started = {}, projects = [aPro
   return { daemon, people: { env: { ...daemon.env, NO_COLOR: "1" }, width: 80 }, program: { env: daemon.env } };
 }
 
-const started = (asked: readonly Asked[]) =>
+const started = (asked: readonly FixtureRequest[]) =>
   asked.filter(({ route }) => route === "startSession").map(({ input }) => input);
 
 describe("ao new", () => {
@@ -130,7 +130,7 @@ describe("ao new", () => {
 
   test("an issue that has a session is said, with what to do instead", async () => {
     const { people } = await aDaemon({
-      refused: new Refusal(409, {
+      refused: new FixtureRefusal(409, {
         code: "issue_taken",
         message: "#41 already has a session: app-7; a second one was not started",
         candidates: ["app-7"],
@@ -196,7 +196,7 @@ describe("ao create", () => {
 
   test("keeps those that worked, and fails for the one that did not", async () => {
     const { program } = await aDaemon({
-      refused: new Refusal(409, { code: "conflict", message: "bad was not started: the disk is full" }),
+      refused: new FixtureRefusal(409, { code: "conflict", message: "bad was not started: the disk is full" }),
     });
     expect(await ao(program, "create", "bad", "fine")).toEqual({
       code: 1,

@@ -1,23 +1,23 @@
 import type { Command } from "commander";
-import { homeOf } from "../../config/home.ts";
+import { resolveHome } from "../../config/home.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
 import { askHealth, type DaemonHealth } from "../ask-health.ts";
-import { daemonClient } from "../daemon-client.ts";
+import { createDaemonClient } from "../daemon-client.ts";
 import { handOverEnvironment } from "../hand-over-environment.ts";
 import { openInBrowser } from "../open-browser.ts";
 import { addProjects } from "../projects/add.ts";
 import { checkConfig } from "../projects/check-config.ts";
 import { leaveRequest } from "../projects/leave-request.ts";
-import { nameWidth, projectLines, tellOfProjects } from "../projects/project-lines.ts";
-import { targetsOf, type Target } from "../projects/targets.ts";
+import { nameWidth, formatProject, tellOfProjects } from "../projects/project-lines.ts";
+import { findTargets, type StartTarget } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
-import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
-import { show } from "../show.ts";
-import { startDaemon } from "../start-daemon.ts";
+import { blank, createCell, createSpan, type Line, type Pen } from "../render/line.ts";
+import { showAnswer } from "../show.ts";
+import { launchDaemon } from "../start-daemon.ts";
 import { endDaemon } from "../stop-daemon.ts";
 import { tellOfWaiting } from "../waiting-settings.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { parseWholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -39,11 +39,11 @@ export function define(command: Command, io: Io): void {
 }
 
 async function start(io: Io, places: readonly string[], { port, open, yes = false }: StartOptions): Promise<void> {
-  const byHand = port === undefined ? null : portOf(port);
-  const targets = await targetsOf(io, places);
+  const byHand = port === undefined ? null : parsePort(port);
+  const targets = await findTargets(io, places);
   const fresh = targets.filter((target) => checkConfig(io, target, "nothing was started") === null);
-  const daemon = await up(io, targets, byHand);
-  const client = daemonClient(io.env);
+  const daemon = await bringUp(io, targets, byHand);
+  const client = createDaemonClient(io.env);
   if (!daemon.isNew) await handOverEnvironment(io, client, true);
   const added = await addProjects(io, client, { targets, yes });
   // A daemon that came up for it may have written the file before it was asked.
@@ -51,22 +51,22 @@ async function start(io: Io, places: readonly string[], { port, open, yes = fals
     fresh.some(({ path }) => path === project.path) ? { ...project, wrote: project.configFile } : project,
   );
   const { pid, port: at, url } = daemon.health;
-  show(io, {
+  showAnswer(io, {
     json: () => ({ url, pid, port: at, started: daemon.isNew, projects }),
     records: () => [
       ["daemon", url, pid, daemon.isNew ? "started" : "running"],
       ...projects.map(({ id, path, wrote }) => ["project", id, path, wrote]),
       ...projects.flatMap(({ id, accepted }) => accepted.map((line) => ["accepted", id, line])),
     ],
-    lines: (pen) => lines({ url, isNew: daemon.isNew, projects }, pen),
+    lines: (pen) => formatStarted({ url, isNew: daemon.isNew, projects }, pen),
   });
   tellOfProjects(io, projects);
   await tellOfWaiting(io, client, ({ id }) => !projects.some((one) => one.id === id));
   if (open && io.answer.isTerminal && !io.json) await openDashboard(io, client);
 }
 
-function portOf(text: string): number {
-  const port = wholeNumber(text, "--port");
+function parsePort(text: string): number {
+  const port = parseWholeNumber(text, "--port");
   if (port < 65_536) return port;
   throw new WrongUse(`--port ${text} is not a valid port; nothing was started`, { try: ["ao start --port 4000"] });
 }
@@ -74,38 +74,43 @@ function portOf(text: string): number {
 type Up = { readonly health: DaemonHealth; readonly isNew: boolean };
 
 /** One that runs is used; asked for another port, it makes way for one there. Agents live on. */
-async function up(io: Io, targets: readonly Target[], port: number | null): Promise<Up> {
-  const home = homeOf(io.env);
+async function bringUp(io: Io, targets: readonly StartTarget[], port: number | null): Promise<Up> {
+  const home = resolveHome(io.env);
   const running = await askHealth(home);
   if (running !== null && (port === null || port === running.port)) return { health: running, isNew: false };
   if (running !== null) await endDaemon(io);
   // Left before it starts: the first project's file may say where it listens.
   for (const { path, isCloned, configFile } of targets)
     if (!isCloned) leaveRequest(home, { path, configFile, accept: true });
-  return { health: await startDaemon(io, port), isNew: true };
+  return { health: await launchDaemon(io, port), isNew: true };
 }
 
 type Started = { readonly url: string; readonly isNew: boolean; readonly projects: readonly AddedProjectView[] };
 
-function lines({ url, isNew, projects }: Started, pen: Pen): readonly Line[] {
+function formatStarted({ url, isNew, projects }: Started, pen: Pen): readonly Line[] {
   const width = nameWidth(projects);
   const [first] = projects;
   return [
     [
-      span(pen.mark("done"), "passed"),
-      span(" "),
-      cell("daemon", width, "id"),
-      span("  "),
-      span(url, "link"),
-      span(isNew ? "" : ", running"),
+      createSpan(pen.mark("done"), "passed"),
+      createSpan(" "),
+      createCell("daemon", width, "id"),
+      createSpan("  "),
+      createSpan(url, "link"),
+      createSpan(isNew ? "" : ", running"),
     ],
-    ...projects.flatMap((project) => projectLines(project, width, pen)),
+    ...projects.flatMap((project) => formatProject(project, width, pen)),
     // What would be refused is not proposed.
     ...(first === undefined || first.notReady !== null
       ? []
       : [
           blank,
-          [span(`next: ao new "Fix the login test"${projects.length === 1 ? "" : ` --project ${first.id}`}`, "hint")],
+          [
+            createSpan(
+              `next: ao new "Fix the login test"${projects.length === 1 ? "" : ` --project ${first.id}`}`,
+              "hint",
+            ),
+          ],
         ]),
   ];
 }

@@ -3,13 +3,13 @@ import type { SessionView } from "../../protocol/session.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import type { Field } from "../render/records.ts";
-import { show } from "../show.ts";
-import { drawn, penFor } from "../render/line.ts";
-import { channelLines } from "../views/channels.ts";
-import { quotaLines } from "../views/quota.ts";
-import { knownUsd } from "../views/session-record.ts";
-import { statusLines } from "../views/status.ts";
-import { unreadLines } from "../views/unread.ts";
+import { showAnswer } from "../show.ts";
+import { drawLines, createPen } from "../render/line.ts";
+import { formatChannels } from "../views/channels.ts";
+import { formatQuotas } from "../views/quota.ts";
+import { sumKnownUsd } from "../views/session-record.ts";
+import { formatStatus } from "../views/status.ts";
+import { formatUnread } from "../views/unread.ts";
 import { list, READ } from "./list.ts";
 
 export const examples = [
@@ -22,35 +22,35 @@ export const examples = [
 export function define(command: Command, io: Io): void {
   command
     .argument("[session]", "id, name or issue")
-    .action((session: string | undefined) => (session === undefined ? fleet(io) : status(io, session)));
+    .action((session: string | undefined) => (session === undefined ? showFleet(io) : showStatus(io, session)));
 }
 
 /** As `ao list`; people also see what cannot be read, whom no notice reaches, and what was asked of forges and trackers. */
-async function fleet(io: Io): Promise<void> {
+async function showFleet(io: Io): Promise<void> {
   await list(io, {});
   if (!io.answer.isTerminal || io.json) return;
   const client = await connect(io);
   const [quotas, failing] = [await client.quotas({}, READ), await client.failingChannels({}, READ)];
   // Of projects that cannot be opened the list has spoken.
   const unread = (await client.unread({}, READ)).filter(({ what }) => what !== "all");
-  const pen = penFor(io.answer);
-  if (unread.length > 0) io.print(drawn(unreadLines(unread, io.now(), pen), pen));
-  if (failing.length > 0) io.print(drawn(channelLines(failing, io.now(), pen), pen));
-  if (quotas.length > 0) io.print(drawn(quotaLines(quotas, io.now(), pen), pen));
+  const pen = createPen(io.answer);
+  if (unread.length > 0) io.print(drawLines(formatUnread(unread, io.now(), pen), pen));
+  if (failing.length > 0) io.print(drawLines(formatChannels(failing, io.now(), pen), pen));
+  if (quotas.length > 0) io.print(drawLines(formatQuotas(quotas, io.now(), pen), pen));
 }
 
-async function status(io: Io, id: string): Promise<void> {
+async function showStatus(io: Io, id: string): Promise<void> {
   const client = await connect(io);
   const session = await client.session({ id }, READ);
-  show(io, {
+  showAnswer(io, {
     json: () => session,
-    records: () => rowsOf(session),
-    lines: (pen) => statusLines(session, { nowMs: io.now(), home: io.env["HOME"] }, pen),
+    records: () => listRows(session),
+    lines: (pen) => formatStatus(session, { nowMs: io.now(), home: io.env["HOME"] }, pen),
   });
 }
 
 /** A name and a value a line. */
-function rowsOf(session: SessionView): readonly (readonly Field[])[] {
+function listRows(session: SessionView): readonly (readonly Field[])[] {
   const { attention, progress, change, usage } = session;
   return [
     ["id", session.id],
@@ -73,7 +73,7 @@ function rowsOf(session: SessionView): readonly (readonly Field[])[] {
     ["checks", progress.checks === null ? null : `${progress.checks.passed}/${progress.checks.of}`],
     ["doing", progress.doing],
     ["turns", session.turns],
-    ["usd", knownUsd(usage)],
+    ["usd", sumKnownUsd(usage)],
     ["tokens", usage.tokens],
     ["lastActivity", session.lastActivity],
     ["lastWords", session.lastWords],

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { fixtureDaemon, type Asked } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, type FixtureRequest } from "../testing/fixture-daemon.ts";
 import { ao } from "../testing/run-ao.ts";
 import { ago, aProject, aSession, aStatus } from "../testing/views.ts";
 
@@ -91,8 +91,10 @@ test("ao stop does not call stopped what has not, and exits 1", async () => {
 describe("ao remove-project", () => {
   const live = () => [aStatus({ id: "app-7" }), aStatus({ id: "app-9" })];
   const listProjects = () => [aProject({ id: "app" })];
-  const removeProject = ({ input }: Asked) => ({ ending: input["stopSessions"] === "true" ? ["app-7", "app-9"] : [] });
-  const session = ({ input }: Asked) => {
+  const removeProject = ({ input }: FixtureRequest) => ({
+    ending: input["stopSessions"] === "true" ? ["app-7", "app-9"] : [],
+  });
+  const session = ({ input }: FixtureRequest) => {
     const status = aStatus({ id: input["id"] ?? "", phase: "ended", attention: { column: "done", why: "Stopped." } });
     return aSession({ ...status, ended: { because: "stopped", at: ago(0), rescueRef: null } });
   };

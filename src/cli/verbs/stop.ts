@@ -4,10 +4,10 @@ import type { SessionView } from "../../protocol/session.ts";
 import { connect } from "../connect.ts";
 import { endLines, refuseUnended, waitUntilEnded } from "../end-sessions.ts";
 import type { Io } from "../render/io.ts";
-import { span } from "../render/line.ts";
-import { withProgress } from "../render/progress.ts";
+import { createSpan } from "../render/line.ts";
+import { runWithProgress } from "../render/progress.ts";
 import { count } from "../render/quantity.ts";
-import { show } from "../show.ts";
+import { showAnswer } from "../show.ts";
 import { stopDaemon } from "../stop-daemon.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -38,22 +38,24 @@ async function stop(io: Io, named: readonly string[], { project, all, keep }: St
     });
   if (named.length === 0 && !isMany) return stopDaemon(io);
   const client = await connect(io);
-  const ids = isMany ? await liveSessions(client, project) : named;
-  const results = await withProgress(io, `stopping ${count(ids.length, "session")}`, () =>
+  const ids = isMany ? await listLiveSessions(client, project) : named;
+  const results = await runWithProgress(io, `stopping ${count(ids.length, "session")}`, () =>
     Promise.allSettled(ids.map((id) => stopOne(client, id, keep === true))),
   );
   const told = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-  show(io, {
+  showAnswer(io, {
     json: () => told,
     records: () => told.map((session) => [session.id, session.phase, session.ended?.rescueRef ?? null]),
     lines: (pen) =>
-      ids.length === 0 ? [[span("No live session; nothing was stopped.")]] : told.flatMap((one) => endLines(one, pen)),
+      ids.length === 0
+        ? [[createSpan("No live session; nothing was stopped.")]]
+        : told.flatMap((one) => endLines(one, pen)),
   });
   for (const result of results) if (result.status === "rejected") throw result.reason;
   refuseUnended(told);
 }
 
-async function liveSessions(client: Client, project: string | undefined): Promise<readonly string[]> {
+async function listLiveSessions(client: Client, project: string | undefined): Promise<readonly string[]> {
   const sessions = await client.listSessions(project === undefined ? {} : { project });
   return sessions.filter(({ phase }) => phase !== "ended" && phase !== "ending").map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { MessageView } from "../../protocol/message.ts";
-import { fixtureDaemon, LostAnswer, Refusal } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, LostAnswer, FixtureRefusal } from "../testing/fixture-daemon.ts";
 import { aMessage } from "../testing/messages.ts";
 import { ao } from "../testing/run-ao.ts";
 import { ago, asking, aProject, aSession, aStatus } from "../testing/views.ts";
@@ -88,7 +88,7 @@ describe("ao send", () => {
   test("fails when it is not accepted", async () => {
     const { program } = await aDaemon({
       sendMessage: () => {
-        throw new Refusal(409, {
+        throw new FixtureRefusal(409, {
           code: "conflict",
           message: "app-7 has ended; nothing was sent",
           try: "ao restore app-7",

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { run } from "../../lib/run.ts";
+import { runProgram } from "../../lib/run.ts";
 import { fixtureDaemon } from "../testing/fixture-daemon.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aFleet, ago, aProject, aStatus } from "../testing/views.ts";
@@ -173,7 +173,7 @@ describe("ao config", () => {
   test("--home is a file of its own, made when it is first set", async () => {
     const { program } = aProjectFolder();
     const home = program.env.AO_HOME;
-    await run({ program: "mkdir", args: [home], timeoutMs: 5_000 });
+    await runProgram({ program: "mkdir", args: [home], timeoutMs: 5_000 });
     await ao(program, "config", "set", "port", "3100", "--home");
     expect(readFileSync(join(home, "config.yaml"), "utf8").trim()).toBe("port: 3100");
     expect(statSync(join(home, "config.yaml")).mode & 0o777).toBe(0o600);
@@ -319,7 +319,7 @@ describe("completion", () => {
   test("the script of bash asks for words live", async () => {
     const { stdout: script } = await ao({}, "completion", "bash");
     const asked = `${script}\nao() { printf 'app-7\\tRate-limit\\napp 8\\tx\\n'; }\nCOMP_WORDS=(ao status a) COMP_CWORD=2\n_ao\nprintf '%s|' "\${COMPREPLY[@]}"`;
-    expect((await run({ program: "bash", args: ["-c", asked], timeoutMs: 10_000 })).stdout).toBe("app-7|app 8|");
+    expect((await runProgram({ program: "bash", args: ["-c", asked], timeoutMs: 10_000 })).stdout).toBe("app-7|app 8|");
   });
 
   test.each(["zsh", "fish"])("there is one for %s; for another shell the nearest is named", async (shell) => {

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { homeOf } from "../../config/home.ts";
+import { resolveHome } from "../../config/home.ts";
 import { connect } from "../connect.ts";
-import { tokenOf } from "../daemon-client.ts";
+import { readToken } from "../daemon-client.ts";
 import type { Io } from "../render/io.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 
 export const examples = [
   ["ao token", "print the token of this home; keep it to yourself"],
@@ -12,10 +12,10 @@ export const examples = [
 
 export function define(command: Command, io: Io): void {
   command.action(async () => {
-    const home = homeOf(io.env);
+    const home = resolveHome(io.env);
     // The daemon makes it when it first comes up.
-    if (textIfThere(home.token) === null) await connect(io);
-    const token = tokenOf(home);
+    if (readTextIfExists(home.token) === null) await connect(io);
+    const token = readToken(home);
     io.print(io.json ? JSON.stringify({ token }) : token);
   });
 }

@@ -3,22 +3,22 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { dropClaim } from "../../config/home-claim.ts";
-import { homeOf, type Home } from "../../config/home.ts";
+import { resolveHome, type HomePaths } from "../../config/home.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import { askHealth } from "../ask-health.ts";
 import { askYesNo } from "../ask.ts";
-import { daemonClient } from "../daemon-client.ts";
-import { Failure } from "../render/failure.ts";
+import { createDaemonClient } from "../daemon-client.ts";
+import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { indented, span, type Line, type Pen } from "../render/line.ts";
-import { withProgress } from "../render/progress.ts";
+import { indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
+import { runWithProgress } from "../render/progress.ts";
 import { removeService } from "../service/apply.ts";
-import { show } from "../show.ts";
-import { startDaemon } from "../start-daemon.ts";
+import { showAnswer } from "../show.ts";
+import { launchDaemon } from "../start-daemon.ts";
 import { endDaemon } from "../stop-daemon.ts";
 import { endProcesses } from "../uninstall/end-processes.ts";
 import { exportLocal } from "../uninstall/export-local.ts";
-import { leftInRepository, leftWorkspaces, type Leftover } from "../uninstall/leftovers.ts";
+import { listLeftInRepository, listLeftWorkspaces, type Leftover } from "../uninstall/leftovers.ts";
 import { describeLosses, readLocalProjects, type LocalProject } from "../uninstall/losses.ts";
 
 export const examples = [
@@ -40,21 +40,21 @@ export function define(command: Command, io: Io): void {
 }
 
 async function uninstall(io: Io, { yes = false, export: folder }: UninstallOptions): Promise<void> {
-  const home = homeOf(io.env);
+  const home = resolveHome(io.env);
   if (!existsSync(home.path)) return tell(io, { exported: [], removed: [], kept: [], running: [] });
-  const client = await daemonOf(io, home);
+  const client = await connectUnlessNew(io, home);
   const local = client === null ? [] : await readLocalProjects(client);
   const exported =
     folder === undefined || client === null ? [] : await exportLocal(client, resolve(io.cwd, folder), local);
   if (!yes) await confirm(io, home, local, exported);
-  if (client !== null) await withProgress(io, "stopping sessions", () => endSessions(client));
+  if (client !== null) await runWithProgress(io, "stopping sessions", () => endSessions(client));
   await endDaemon(io);
   const service = await removeService(io);
-  const running = await withProgress(io, "ending processes", () => endProcesses(home));
-  const kept = leftWorkspaces(home);
+  const running = await runWithProgress(io, "ending processes", () => endProcesses(home));
+  const kept = listLeftWorkspaces(home);
   const removed = removeHome(home, kept.length > 0);
   for (const { project } of local) dropClaim(project.path, home.path);
-  const inRepositories = (await Promise.all(local.map(({ project }) => leftInRepository(project)))).flat();
+  const inRepositories = (await Promise.all(local.map(({ project }) => listLeftInRepository(project)))).flat();
   tell(io, {
     exported,
     removed: [...(service.wasThere ? [service.file] : []), ...removed],
@@ -62,30 +62,35 @@ async function uninstall(io: Io, { yes = false, export: folder }: UninstallOptio
     running,
   });
   if (running.length > 0)
-    throw new Failure({ code: "still_running", message: "not every process ended", facts: running });
+    throw new CliFailure({ code: "still_running", message: "not every process ended", facts: running });
 }
 
 /** Null: there is no database, and so nothing that a daemon could save or tell. */
-async function daemonOf(io: Io, home: Home): Promise<Client | null> {
+async function connectUnlessNew(io: Io, home: HomePaths): Promise<Client | null> {
   if (!existsSync(home.database)) return null;
-  if ((await askHealth(home)) === null) await startDaemon(io);
-  return daemonClient(io.env);
+  if ((await askHealth(home)) === null) await launchDaemon(io);
+  return createDaemonClient(io.env);
 }
 
-async function confirm(io: Io, home: Home, local: readonly LocalProject[], exported: readonly string[]): Promise<void> {
+async function confirm(
+  io: Io,
+  home: HomePaths,
+  local: readonly LocalProject[],
+  exported: readonly string[],
+): Promise<void> {
   const losses = describeLosses(home, local);
   const canExport = exported.length === 0 && local.some((one) => one.issues.length + one.changes.length > 0);
   const about = (pen: Pen): readonly Line[] => [
-    [span("This stops all sessions, saves their work, removes")],
-    indented([span(pen.words(home.path))], 2),
-    [span("and with it:")],
-    ...losses.map((line) => indented([span(pen.words(line))], 2)),
-    ...exported.map((file): Line => [span(`written to ${pen.words(file)}`)]),
-    ...(canExport ? [[span("Keep a copy first: ao uninstall --export FOLDER", "hint")]] : []),
-    [span("Commits, branches, saved work and your settings stay in your repositories.")],
+    [createSpan("This stops all sessions, saves their work, removes")],
+    indentLine([createSpan(pen.words(home.path))], 2),
+    [createSpan("and with it:")],
+    ...losses.map((line) => indentLine([createSpan(pen.words(line))], 2)),
+    ...exported.map((file): Line => [createSpan(`written to ${pen.words(file)}`)]),
+    ...(canExport ? [[createSpan("Keep a copy first: ao uninstall --export FOLDER", "hint")]] : []),
+    [createSpan("Commits, branches, saved work and your settings stay in your repositories.")],
   ];
   if (await askYesNo(io, "Remove it?", about)) return;
-  throw new Failure({ code: "not_confirmed", message: "nothing was removed", try: ["ao uninstall --yes"] });
+  throw new CliFailure({ code: "not_confirmed", message: "nothing was removed", try: ["ao uninstall --yes"] });
 }
 
 /** Each session's work is saved to its repository, and its workspace moved to the trash. No other one starts meanwhile. */
@@ -102,7 +107,7 @@ const ENDED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
 /** All of it, or all but the workspaces that may hold work. */
-function removeHome(home: Home, keepsWorkspaces: boolean): readonly string[] {
+function removeHome(home: HomePaths, keepsWorkspaces: boolean): readonly string[] {
   if (!keepsWorkspaces) {
     rmSync(home.path, { recursive: true, force: true });
     return [home.path];
@@ -123,7 +128,7 @@ type Done = {
 };
 
 function tell(io: Io, { exported, removed, kept, running }: Done): void {
-  show(io, {
+  showAnswer(io, {
     json: () => ({ exported, removed, kept, running }),
     records: () => [
       ...exported.map((path) => ["exported", path, null]),
@@ -131,14 +136,14 @@ function tell(io: Io, { exported, removed, kept, running }: Done): void {
       ...kept.map(({ path, why }) => ["kept", path, why]),
     ],
     lines: (pen) => [
-      ...(removed.length === 0 ? [[span("There is nothing to remove.")]] : []),
-      ...exported.map((path): Line => [span("written "), span(pen.words(path))]),
-      ...removed.map((path): Line => [span("removed "), span(pen.words(path))]),
+      ...(removed.length === 0 ? [[createSpan("There is nothing to remove.")]] : []),
+      ...exported.map((path): Line => [createSpan("written "), createSpan(pen.words(path))]),
+      ...removed.map((path): Line => [createSpan("removed "), createSpan(pen.words(path))]),
       ...kept.flatMap(({ path, why }): readonly Line[] => [
-        [span("kept    "), span(pen.words(path))],
-        ...pen.wrap(why, pen.width - WHY_INDENT).map((line) => indented([span(line, "hint")], WHY_INDENT)),
+        [createSpan("kept    "), createSpan(pen.words(path))],
+        ...pen.wrap(why, pen.width - WHY_INDENT).map((line) => indentLine([createSpan(line, "hint")], WHY_INDENT)),
       ]),
-      [span("The program itself: npm uninstall -g agent-orchestrator")],
+      [createSpan("The program itself: npm uninstall -g agent-orchestrator")],
     ],
   });
 }

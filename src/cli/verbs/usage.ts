@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import type { SpentView, UsageReport } from "../../protocol/usage.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { show } from "../show.ts";
-import { usageLines } from "../views/usage.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { showAnswer } from "../show.ts";
+import { formatUsage } from "../views/usage.ts";
+import { parseWholeNumber } from "../whole-number.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
@@ -19,25 +19,25 @@ export function define(command: Command, io: Io): void {
   command
     .option("--days <n>", "today and the days before; default: 7")
     .option("--project <id>", "only this project's")
-    .action((options: UsageOptions) => usage(io, options));
+    .action((options: UsageOptions) => showUsage(io, options));
 }
 
-async function usage(io: Io, { days, project }: UsageOptions): Promise<void> {
+async function showUsage(io: Io, { days, project }: UsageOptions): Promise<void> {
   const client = await connect(io);
   const asked = {
-    ...(days === undefined ? {} : { days: wholeNumber(days, "--days") }),
+    ...(days === undefined ? {} : { days: parseWholeNumber(days, "--days") }),
     ...(project === undefined ? {} : { project }),
   };
   const report = await client.usage(asked, READ);
-  show(io, {
+  showAnswer(io, {
     json: () => report,
-    records: () => recordsOf(report),
-    lines: (pen) => usageLines(report, pen),
+    records: () => toRecords(report),
+    lines: (pen) => formatUsage(report, pen),
   });
 }
 
 /** Which sum, name, turns, dollars, tokens, turns with unknown cost. */
-function recordsOf({ byDay, byAgent, byProject, byIssue, bySession }: UsageReport) {
+function toRecords({ byDay, byAgent, byProject, byIssue, bySession }: UsageReport) {
   const rows = (what: string, sums: readonly SpentView[]) =>
     sums.map(({ name, turns, usd, tokens, unknownTurns }) => [what, name, turns, usd, tokens, unknownTurns] as const);
   return [

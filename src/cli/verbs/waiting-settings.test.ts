@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { fixtureDaemon, Refusal } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, FixtureRefusal } from "../testing/fixture-daemon.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aProject, aWhy } from "../testing/views.ts";
 
@@ -30,7 +30,7 @@ test("ao new and ao why say beside their answer which settings of that project w
 
 test("what was asked for is done where the daemon does not say what waits", async () => {
   const listProjects = () => {
-    throw new Refusal(403, { code: "forbidden", message: "an agent only reads about its own session" });
+    throw new FixtureRefusal(403, { code: "forbidden", message: "an agent only reads about its own session" });
   };
   const startSession = () => ({ id: "app-fix-it", stopped: [] });
   const daemon = await fixtureDaemon({ listProjects, startSession, why: () => aWhy() });

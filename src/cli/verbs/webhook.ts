@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { makesWebhookSecret } from "../../config/plugin-names.ts";
 import type { WebhookTestView, WebhookView } from "../../protocol/webhook.ts";
-import { defineActions, type Action } from "../actions.ts";
-import { AlreadyTold } from "../already-told.ts";
+import { defineActions, type VerbAction } from "../actions.ts";
+import { AlreadyReported } from "../already-told.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
-import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
-import { age } from "../render/quantity.ts";
-import { show } from "../show.ts";
+import { blank, createCell, createSpan, type Line, type Pen } from "../render/line.ts";
+import { formatAge } from "../render/quantity.ts";
+import { showAnswer } from "../show.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
@@ -17,54 +17,58 @@ export const examples = [
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  defineActions(command, io, [testAction(io)], () => list(io));
+  defineActions(command, io, [createTestAction(io)], () => list(io));
 }
 
 async function list(io: Io): Promise<void> {
   const client = await connect(io);
   const hooks = await client.listWebhooks({}, READ);
-  show(io, {
+  showAnswer(io, {
     json: () => hooks,
     records: () =>
       hooks.map(({ project, source, url, secret, taken, replayed, lastAt }) => [
         ...[project, source, url, secret, taken, replayed, lastAt],
       ]),
-    lines: (pen) => (hooks.length === 0 ? none(pen) : hooks.flatMap((hook) => hookLines(hook, io.now(), pen))),
+    lines: (pen) => (hooks.length === 0 ? formatNone(pen) : hooks.flatMap((hook) => formatHook(hook, io.now(), pen))),
   });
 }
 
-function none(pen: Pen): readonly Line[] {
+function formatNone(pen: Pen): readonly Line[] {
   const words = "No project has a tracker or forge that sends deliveries; the local forge needs none.";
-  return pen.wrap(words, pen.width).map((line): Line => [span(line)]);
+  return pen.wrap(words, pen.width).map((line): Line => [createSpan(line)]);
 }
 
 const LABEL_WIDTH = 9;
 
-function hookLines(hook: WebhookView, nowMs: number, pen: Pen): readonly Line[] {
+function formatHook(hook: WebhookView, nowMs: number, pen: Pen): readonly Line[] {
   const { project, title, url, events, where, secret, rotating, taken, replayed, lastAt } = hook;
   const came =
     lastAt === null
       ? "nothing since the daemon is up"
-      : `${taken} taken, ${replayed} again; the last ${age(nowMs - Date.parse(lastAt))} ago`;
+      : `${taken} taken, ${replayed} again; the last ${formatAge(nowMs - Date.parse(lastAt))} ago`;
   const rows: readonly (readonly [string, string])[] = [
     ["address", url],
     ["events", events.join(", ")],
-    ["secret", secret === "set" ? `set${rotating ? ", and the one before it is accepted" : ""}` : howToSet(hook)],
+    ["secret", secret === "set" ? `set${rotating ? ", and the one before it is accepted" : ""}` : describeSetup(hook)],
     ["where", where],
     ["came", came],
   ];
   return [
-    [span(pen.words(project), "id"), span("  "), span(pen.words(title))],
+    [createSpan(pen.words(project), "id"), createSpan("  "), createSpan(pen.words(title))],
     ...rows.flatMap(([name, text]) =>
       pen
         .wrap(text, Math.max(20, pen.width - LABEL_WIDTH - 2))
-        .map((line, at): Line => [span("  "), cell(at === 0 ? name : "", LABEL_WIDTH, "hint"), span(line)]),
+        .map((line, at): Line => [
+          createSpan("  "),
+          createCell(at === 0 ? name : "", LABEL_WIDTH, "hint"),
+          createSpan(line),
+        ]),
     ),
     blank,
   ];
 }
 
-function howToSet({ source }: WebhookView): string {
+function describeSetup({ source }: WebhookView): string {
   const setting = `{ plugin: ${source}, webhook: { secret: "\${${source.toUpperCase()}_WEBHOOK_SECRET}" } }`;
   const made = makesWebhookSecret(source) ? "" : "; `openssl rand -hex 32` makes one";
   return `missing, so every delivery is refused. In the settings: ${setting}${made}`;
@@ -72,7 +76,7 @@ function howToSet({ source }: WebhookView): string {
 
 type TestOptions = { readonly url?: string; readonly project?: string };
 
-const testAction = (io: Io): Action => ({
+const createTestAction = (io: Io): VerbAction => ({
   usage: "test SOURCE [--url URL]",
   summary: "send this daemon a signed delivery, as the sender would",
   examples: [
@@ -84,27 +88,27 @@ const testAction = (io: Io): Action => ({
       .argument("<source>", "github, gitlab, linear or jira")
       .option("--url <url>", "another way to here; default: the daemon's own address")
       .option("--project <id>", "whose secret; default: the first that has one")
-      .action((source: string, options: TestOptions) => test(io, source, options)),
+      .action((source: string, options: TestOptions) => testWebhook(io, source, options)),
 });
 
-async function test(io: Io, source: string, { url, project }: TestOptions): Promise<void> {
+async function testWebhook(io: Io, source: string, { url, project }: TestOptions): Promise<void> {
   const client = await connect(io);
   const asked = { ...(url === undefined ? {} : { url }), ...(project === undefined ? {} : { projectId: project }) };
   const view = await client.testWebhook({ source, ...asked });
-  show(io, {
+  showAnswer(io, {
     json: () => view,
     records: () => [[view.ok ? "ok" : "failed", view.url, view.status, view.ms, view.sentence]],
-    lines: (pen) => testLines(view, pen),
+    lines: (pen) => formatTest(view, pen),
   });
-  if (!view.ok) throw new AlreadyTold(view.sentence);
+  if (!view.ok) throw new AlreadyReported(view.sentence);
 }
 
-function testLines({ ok, url, ms, sentence }: WebhookTestView, pen: Pen): readonly Line[] {
-  const mark = ok ? span(pen.mark("done"), "passed") : span(pen.mark("failed"), "failed");
+function formatTest({ ok, url, ms, sentence }: WebhookTestView, pen: Pen): readonly Line[] {
+  const mark = ok ? createSpan(pen.mark("done"), "passed") : createSpan(pen.mark("failed"), "failed");
   const [first = "", ...more] = pen.wrap(`${sentence} (${ms} ms)`, Math.max(20, pen.width - 2));
   return [
-    [mark, span(" "), span(first)],
-    ...more.map((line): Line => [span("  "), span(line)]),
-    [span("  "), span(pen.words(url), "hint")],
+    [mark, createSpan(" "), createSpan(first)],
+    ...more.map((line): Line => [createSpan("  "), createSpan(line)]),
+    [createSpan("  "), createSpan(pen.words(url), "hint")],
   ];
 }

@@ -5,11 +5,11 @@ import { connect } from "../connect.ts";
 import type { IssueDetailView } from "../../protocol/issue.ts";
 import type { WhyView } from "../../protocol/why.ts";
 import type { Io } from "../render/io.ts";
-import { span } from "../render/line.ts";
-import { show } from "../show.ts";
-import { whyLines } from "../views/why.ts";
+import { createSpan } from "../render/line.ts";
+import { showAnswer } from "../show.ts";
+import { formatWhy } from "../views/why.ts";
 import { tellOfWaiting } from "../waiting-settings.ts";
-import { projectHere } from "../which-project.ts";
+import { findProjectHere } from "../which-project.ts";
 import { READ } from "./list.ts";
 import { explain } from "./policy.ts";
 
@@ -21,26 +21,26 @@ export const examples = [
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  command.argument("<session>", "id, name, issue or change").action((session: string) => why(io, session));
+  command.argument("<session>", "id, name, issue or change").action((session: string) => showReasons(io, session));
 }
 
-async function why(io: Io, id: string): Promise<void> {
+async function showReasons(io: Io, id: string): Promise<void> {
   const client = await connect(io);
-  const session = await sessionOf(io, client, id);
+  const session = await findSession(io, client, id);
   if (session === null) return explain(io, id, undefined);
-  const found = await reasonsOf(client, session);
+  const found = await readReasons(client, session);
   if (found.issue !== null) return sayOfIssue(io, found.issue);
   const view = found.why;
-  show(io, {
+  showAnswer(io, {
     json: () => view,
     records: () => [
       ["conclusion", view.conclusion],
       ...view.steps.map(({ at, kind, text, event }) => [kind, text, at, event]),
-      ...view.notFixed.map(({ ok, name, text }) => ["not_fixed", name, verdict(ok), text]),
-      ...view.notLanding.map(({ ok, name, text }) => ["not_landing", name, verdict(ok), text]),
+      ...view.notFixed.map(({ ok, name, text }) => ["not_fixed", name, formatVerdict(ok), text]),
+      ...view.notLanding.map(({ ok, name, text }) => ["not_landing", name, formatVerdict(ok), text]),
       ...(view.changedBy === null ? [] : [["changed_by", view.changedBy.text, view.changedBy.command]]),
     ],
-    lines: (pen) => whyLines(view, io.now(), pen),
+    lines: (pen) => formatWhy(view, io.now(), pen),
   });
   await tellOfWaiting(io, client, ({ id: project }) => project === view.status.project);
 }
@@ -49,17 +49,17 @@ type Reasons =
   { readonly why: WhyView; readonly issue: null } | { readonly why: null; readonly issue: IssueDetailView };
 
 /** Of a session; where there is none of that name, of the issue that has none. */
-async function reasonsOf(client: Client, id: string): Promise<Reasons> {
+async function readReasons(client: Client, id: string): Promise<Reasons> {
   try {
     return { why: await client.why({ id }, READ), issue: null };
   } catch (error) {
-    const issue = error instanceof ApiError && error.code === "not_found" ? await issueOf(client, id) : null;
+    const issue = error instanceof ApiError && error.code === "not_found" ? await readIssue(client, id) : null;
     if (issue === null) throw error;
     return { why: null, issue };
   }
 }
 
-async function issueOf(client: Client, id: string): Promise<IssueDetailView | null> {
+async function readIssue(client: Client, id: string): Promise<IssueDetailView | null> {
   try {
     return await client.issue({ id }, READ);
   } catch (error) {
@@ -71,18 +71,19 @@ async function issueOf(client: Client, id: string): Promise<IssueDetailView | nu
 function sayOfIssue(io: Io, issue: IssueDetailView): void {
   const { name, notStarted, session, state } = issue;
   const why = notStarted ?? session?.why ?? `is ${state.replace("_", " ")}`;
-  show(io, {
+  showAnswer(io, {
     json: () => ({ issue }),
     records: () => [["conclusion", `#${name}: ${why}`]],
-    lines: (pen) => pen.wrap(`#${name} has no session: ${why}.`, Math.min(76, pen.width)).map((line) => [span(line)]),
+    lines: (pen) =>
+      pen.wrap(`#${name} has no session: ${why}.`, Math.min(76, pen.width)).map((line) => [createSpan(line)]),
   });
 }
 
 /** A number or id may be a change's: then its session is asked about, and null is said where it has none. */
-async function sessionOf(io: Io, client: Client, id: string): Promise<string | null> {
+async function findSession(io: Io, client: Client, id: string): Promise<string | null> {
   if (!/^#?\d+$|#\d+$/.test(id)) return id;
   try {
-    const here = await projectHere(io, client, { named: undefined, reference: id });
+    const here = await findProjectHere(io, client, { named: undefined, reference: id });
     return (await client.change({ id, ...here }, READ)).session;
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found") return id;
@@ -90,4 +91,4 @@ async function sessionOf(io: Io, client: Client, id: string): Promise<string | n
   }
 }
 
-const verdict = (ok: boolean | null): string => (ok === null ? "neither" : ok ? "fulfilled" : "not_fulfilled");
+const formatVerdict = (ok: boolean | null): string => (ok === null ? "neither" : ok ? "fulfilled" : "not_fulfilled");

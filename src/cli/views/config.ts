@@ -1,40 +1,45 @@
 /** Settings, each with its value and where that comes from. */
 import { relative } from "node:path";
 import type { ConfigValue } from "../config-values.ts";
-import { displayWidth } from "../render/display-width.ts";
-import { cell, justified, span, type Line, type Pen } from "../render/line.ts";
+import { measureWidth } from "../render/display-width.ts";
+import { createCell, justifyLine, createSpan, type Line, type Pen } from "../render/line.ts";
 
-export function configLines(values: readonly ConfigValue[], cwd: string, pen: Pen): readonly Line[] {
-  if (values.length === 0) return [[span("Nothing is set. Every key: ao config-help")]];
+export function formatConfig(values: readonly ConfigValue[], cwd: string, pen: Pen): readonly Line[] {
+  if (values.length === 0) return [[createSpan("Nothing is set. Every key: ao config-help")]];
   const width = Math.min(
     Math.floor(pen.width * 0.5),
-    Math.max(...values.map(({ key }) => displayWidth(pen.words(key)))),
+    Math.max(...values.map(({ key }) => measureWidth(pen.words(key)))),
   );
-  return values.flatMap((one) => valueLines(one, { width, cwd }, pen));
+  return values.flatMap((one) => formatValue(one, { width, cwd }, pen));
 }
 
-function valueLines(
+function formatValue(
   one: ConfigValue,
   { width, cwd }: { readonly width: number; readonly cwd: string },
   pen: Pen,
 ): readonly Line[] {
-  const from = [span(pen.cutFront(fromText(one, cwd), 40), "hint")];
+  const from = [createSpan(pen.cutFront(describeSource(one, cwd), 40), "hint")];
   const value = one.value ?? pen.mark("skipped");
-  const key = cell(pen.words(one.key), width, "id");
+  const key = createCell(pen.words(one.key), width, "id");
   const isShort = !value.includes("\n");
-  const line = isShort ? justified([key, span("  "), span(pen.words(value))], from, pen.width) : null;
+  const line = isShort ? justifyLine([key, createSpan("  "), createSpan(pen.words(value))], from, pen.width) : null;
   if (line !== null) return [line];
-  return [justified([key], from, pen.width) ?? [key], ...value.split("\n").flatMap((text) => blockLines(text, pen))];
+  return [
+    justifyLine([key], from, pen.width) ?? [key],
+    ...value.split("\n").flatMap((text) => formatBlockLine(text, pen)),
+  ];
 }
 
-export function fromText({ from }: ConfigValue, cwd: string): string {
+export function describeSource({ from }: ConfigValue, cwd: string): string {
   if (from === "built in") return "built in";
   const near = cwd === "" ? from.file : relative(cwd, from.file);
   return `${near.startsWith("..") ? from.file : near}:${from.line}`;
 }
 
 /** A line of a block, under the block it stands in. */
-function blockLines(text: string, pen: Pen): readonly Line[] {
+function formatBlockLine(text: string, pen: Pen): readonly Line[] {
   const indent = 4 + (text.length - text.trimStart().length);
-  return pen.wrap(text, Math.max(8, pen.width - indent)).map((line): Line => [span(" ".repeat(indent)), span(line)]);
+  return pen
+    .wrap(text, Math.max(8, pen.width - indent))
+    .map((line): Line => [createSpan(" ".repeat(indent)), createSpan(line)]);
 }

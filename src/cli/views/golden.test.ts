@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import type { StatusView } from "../../protocol/status.ts";
-import { displayWidth } from "../render/display-width.ts";
-import { drawn, penFor, type Line, type Pen } from "../render/line.ts";
+import { measureWidth } from "../render/display-width.ts";
+import { drawLines, createPen, type Line, type Pen } from "../render/line.ts";
 import { aChangeDetail, someChanges } from "../testing/changes.ts";
 import type { QueueView } from "../../protocol/queue.ts";
 import { aQueue } from "../testing/queue.ts";
@@ -13,19 +13,19 @@ import { aBacklog, anIssue } from "../testing/issues.ts";
 import { aTerminal, UTF8 } from "../testing/test-io.ts";
 import { aFleet, ago, aProject, aSession, aStatus, aWhy, NOW } from "../testing/views.ts";
 import type { DoctorRow } from "../../protocol/housekeeping.ts";
-import { backlogOf } from "../demo/backlog.ts";
-import { sceneLines, type Scene } from "../demo/view.ts";
-import { auditLines, verificationLines } from "./audit.ts";
-import { backupLines, backupListLines, restoredLines } from "./backup.ts";
-import { changeLines, changeListLines } from "./change.ts";
-import { doctorLines } from "./doctor.ts";
-import { eventLayout, eventLines } from "./events.ts";
-import { issueLines, issueListLines } from "./issue.ts";
+import { createBacklog } from "../demo/backlog.ts";
+import { formatScene, type Scene } from "../demo/view.ts";
+import { auditLines, formatVerification } from "./audit.ts";
+import { formatBackup, formatBackups, formatRestored } from "./backup.ts";
+import { formatChange, formatChanges } from "./change.ts";
+import { formatDoctor } from "./doctor.ts";
+import { layOutEvents, formatEventLines } from "./events.ts";
+import { formatIssue, formatIssues } from "./issue.ts";
 import { listLines } from "./list.ts";
-import { queueLines } from "./queue.ts";
-import { statusLines } from "./status.ts";
-import { usageLines } from "./usage.ts";
-import { whyLines } from "./why.ts";
+import { formatQueues } from "./queue.ts";
+import { formatStatus } from "./status.ts";
+import { formatUsage } from "./usage.ts";
+import { formatWhy } from "./why.ts";
 
 process.env["TZ"] = "UTC";
 
@@ -99,10 +99,10 @@ const unchecked: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   "status-unchecked": (pen) => {
     const session = aSession();
     const changes = session.changes.map((change) => ({ ...change, checks: [], addCheck }));
-    return statusLines({ ...session, changes }, { nowMs: NOW, home: "/var/people/ada" }, pen);
+    return formatStatus({ ...session, changes }, { nowMs: NOW, home: "/var/people/ada" }, pen);
   },
   "queue-unchecked": (pen) =>
-    queueLines([{ ...aQueue, baseState: "unchecked", addCheck, testing: [landsUntested] }], NOW, pen),
+    formatQueues([{ ...aQueue, baseState: "unchecked", addCheck, testing: [landsUntested] }], NOW, pen),
 };
 
 const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
@@ -112,26 +112,26 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
     listLines({ sessions: longIds, changes: [], projects: [], today: null, nowMs: NOW, isWhole: true }, pen),
   "list-empty": (pen) =>
     listLines({ sessions: [], changes: [aChangeDetail()], projects: [], today: null, nowMs: NOW, isWhole: false }, pen),
-  status: (pen) => statusLines(aSession(), { nowMs: NOW, home: "/var/people/ada" }, pen),
-  why: (pen) => whyLines(aWhy(), NOW, pen),
-  issues: (pen) => issueListLines(aBacklog, { isAll: true, isUnread: false }, pen),
-  issue: (pen) => issueLines(anIssue({ blockedBy: ["12", "13"], waitsFor: ["13"] }), NOW, pen),
-  changes: (pen) => changeListLines(someChanges, true, pen),
-  change: (pen) => changeLines(aChangeDetail(), NOW, pen),
-  queue: (pen) => queueLines([aQueue], NOW, pen),
-  "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], ready: [], cannotEnter: [] }], NOW, pen),
+  status: (pen) => formatStatus(aSession(), { nowMs: NOW, home: "/var/people/ada" }, pen),
+  why: (pen) => formatWhy(aWhy(), NOW, pen),
+  issues: (pen) => formatIssues(aBacklog, { isAll: true, isUnread: false }, pen),
+  issue: (pen) => formatIssue(anIssue({ blockedBy: ["12", "13"], waitsFor: ["13"] }), NOW, pen),
+  changes: (pen) => formatChanges(someChanges, true, pen),
+  change: (pen) => formatChange(aChangeDetail(), NOW, pen),
+  queue: (pen) => formatQueues([aQueue], NOW, pen),
+  "queue-empty": (pen) => formatQueues([{ ...aQueue, testing: [], next: [], ready: [], cannotEnter: [] }], NOW, pen),
   ...unchecked,
-  usage: (pen) => usageLines(usage, pen),
-  doctor: (pen) => doctorLines(findings, pen),
+  usage: (pen) => formatUsage(usage, pen),
+  doctor: (pen) => formatDoctor(findings, pen),
   audit: (pen) => auditLines(auditEntries, NOW, pen),
-  "audit-verify": (pen) => verificationLines(verified, pen),
-  "audit-broken": (pen) => verificationLines(notVerified, pen),
-  backup: (pen) => backupLines(aBackup, pen),
-  backups: (pen) => backupListLines([aBackup, { ...aBackup, atMs: NOW - 90_000_000 }], NOW, pen),
-  "restore-backup": (pen) => restoredLines(restored, aBackup, pen),
-  "restore-backup-fresh": (pen) => restoredLines(restored.slice(0, 1), null, pen),
-  demo: (pen) => sceneLines(scene, pen),
-  events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
+  "audit-verify": (pen) => formatVerification(verified, pen),
+  "audit-broken": (pen) => formatVerification(notVerified, pen),
+  backup: (pen) => formatBackup(aBackup, pen),
+  backups: (pen) => formatBackups([aBackup, { ...aBackup, atMs: NOW - 90_000_000 }], NOW, pen),
+  "restore-backup": (pen) => formatRestored(restored, aBackup, pen),
+  "restore-backup-fresh": (pen) => formatRestored(restored.slice(0, 1), null, pen),
+  demo: (pen) => formatScene(scene, pen),
+  events: (pen) => events.flatMap((one) => formatEventLines(one, layOutEvents(events, pen), NOW, pen)),
 };
 
 const findings: readonly DoctorRow[] = [
@@ -181,7 +181,7 @@ const restored = [
   { name: "projects/app/forge.db", because: "is missing", keptAs: null },
 ];
 
-const backlog = backlogOf({ seed: 1, service: "", byHand: true });
+const backlog = createBacklog({ seed: 1, service: "", byHand: true });
 const scene: Scene = {
   issues: backlog,
   sessions: aFleet.slice(0, 4).map((status, n) => ({ ...status, title: backlog[n]?.title ?? "" })),
@@ -197,19 +197,19 @@ const scene: Scene = {
 
 describe.each(Object.keys(views))("%s", (name) => {
   const draw = (width: number, env: NodeJS.ProcessEnv = { ...UTF8, NO_COLOR: "1" }): string => {
-    const pen = penFor(aTerminal(width, env));
-    return drawn(views[name]?.(pen) ?? [], pen);
+    const pen = createPen(aTerminal(width, env));
+    return drawLines(views[name]?.(pen) ?? [], pen);
   };
 
   test.each([40, 60, 80, 120])("35: at %i columns looks as drawn, and no line is wider", async (width) => {
     const text = draw(width);
-    for (const line of text.split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
+    for (const line of text.split("\n")) expect(measureWidth(line), line).toBeLessThanOrEqual(width);
     await expect(`${text}\n`).toMatchFileSnapshot(`golden/${name}-${width}.txt`);
   });
 
   test("35: no width is too narrow or too wide", () => {
     for (let width = 20; width <= 200; width += 3)
-      for (const line of draw(width).split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
+      for (const line of draw(width).split("\n")) expect(measureWidth(line), line).toBeLessThanOrEqual(width);
   });
 
   test("36: colour adds only the sixteen, no background, and takes no word away", () => {
@@ -235,14 +235,14 @@ describe.each(Object.keys(views))("%s", (name) => {
 });
 
 test("a state that is not known is never counted or drawn as working", () => {
-  const pen = penFor(aTerminal(80, { ...UTF8, NO_COLOR: "1" }));
-  const text = drawn(views["list"]?.(pen) ?? [], pen);
+  const pen = createPen(aTerminal(80, { ...UTF8, NO_COLOR: "1" }));
+  const text = drawLines(views["list"]?.(pen) ?? [], pen);
   expect(text).toContain("3 working · 1 not known");
   expect(text).toMatch(/^\? app-14/m);
 });
 
 test("of many healthy sessions only some are shown, of those not known and those that need you all", () => {
-  const pen = penFor(aTerminal(80, { ...UTF8, NO_COLOR: "1" }));
+  const pen = createPen(aTerminal(80, { ...UTF8, NO_COLOR: "1" }));
   const many = (n: number, more: Parameters<typeof aStatus>[0]) =>
     Array.from({ length: n }, (_, index) => aStatus({ ...more, id: `${more?.id ?? "s"}-${index}` }));
   const sessions = [
@@ -251,7 +251,7 @@ test("of many healthy sessions only some are shown, of those not known and those
     ...many(15, { id: "ask", attention: { column: "needs_you" } }),
   ];
   const draw = (isWhole: boolean) =>
-    drawn(listLines({ sessions, changes: [], projects: [], today: null, nowMs: NOW, isWhole }, pen), pen);
+    drawLines(listLines({ sessions, changes: [], projects: [], today: null, nowMs: NOW, isWhole }, pen), pen);
   const rows = (text: string, id: string) =>
     text.split("\n").filter((line) => line.includes(` ${id}-`) && !line.includes("ao attach")).length;
   expect([rows(draw(false), "ask"), rows(draw(false), "dark"), rows(draw(false), "fine")]).toEqual([15, 12, 0]);

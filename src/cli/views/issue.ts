@@ -1,20 +1,29 @@
 /** `ao issue list` and `ao issue show`. */
 import type { ImportedIssuesView, IssueDetailView, IssueView } from "../../protocol/issue.ts";
-import { displayWidth } from "../render/display-width.ts";
+import { measureWidth } from "../render/display-width.ts";
 import type { Glyph } from "../render/glyph.ts";
-import { blank, cell, indented, justified, lineWidth, span, type Line, type Pen } from "../render/line.ts";
+import {
+  blank,
+  createCell,
+  indentLine,
+  justifyLine,
+  measureLine,
+  createSpan,
+  type Line,
+  type Pen,
+} from "../render/line.ts";
 import type { Tone } from "../render/paint.ts";
-import { age, count } from "../render/quantity.ts";
+import { formatAge, count } from "../render/quantity.ts";
 import { NARROW } from "../render/terminal.ts";
-import { issueWord } from "./session-mark.ts";
+import { nameIssue } from "./session-mark.ts";
 
-const GAP = span("  ");
+const GAP = createSpan("  ");
 const PRIORITY_USUAL = 3;
 const PROSE_MAX = 76;
 
 type Mark = readonly [glyph: Glyph, tone: Tone, word: string];
 
-function markOf({ state, session, notStarted }: IssueView): Mark {
+function chooseMark({ state, session, notStarted }: IssueView): Mark {
   if (state === "done") return ["done", "passed", "done"];
   if (state === "not_planned") return ["skipped", "plain", "not planned"];
   if (session?.live === true && session.column === "needs_you") return ["needs_you", "needs", "open"];
@@ -23,33 +32,33 @@ function markOf({ state, session, notStarted }: IssueView): Mark {
 }
 
 /** What becomes of it, in a few words. */
-function noteOf({ state, session, notStarted }: IssueView): string {
+function describeIssue({ state, session, notStarted }: IssueView): string {
   if (session !== null) return session.live ? session.id : `${session.id} ${session.column === "done" ? "ended" : ""}`;
   return state === "open" ? (notStarted ?? "") : "";
 }
 
 type IssueList = { readonly isAll: boolean; readonly isUnread: boolean };
 
-export function issueListLines(issues: readonly IssueView[], list: IssueList, pen: Pen): readonly Line[] {
+export function formatIssues(issues: readonly IssueView[], list: IssueList, pen: Pen): readonly Line[] {
   const { isAll, isUnread } = list;
-  if (issues.length === 0 && isUnread) return [[span("No issues are known. ao doctor tells more.")]];
+  if (issues.length === 0 && isUnread) return [[createSpan("No issues are known. ao doctor tells more.")]];
   if (issues.length === 0) {
     const [first, then] = [isAll ? "No issues." : "No open issues.", 'ao issue new "Fix the login test"'];
-    return [[span(`${first} Write one: `), span(then)]];
+    return [[createSpan(`${first} Write one: `), createSpan(then)]];
   }
   const several = new Set(issues.map(({ project }) => project)).size > 1;
-  const nameOf = (issue: IssueView): string => (several ? issue.id : issueWord(issue.name));
-  const widths = widthsOf(issues, nameOf, pen);
+  const nameOf = (issue: IssueView): string => (several ? issue.id : nameIssue(issue.name));
+  const widths = computeWidths(issues, nameOf, pen);
   return [
-    [span(headOf(issues, pen))],
+    [createSpan(formatHead(issues, pen))],
     blank,
-    ...issues.flatMap((issue) => rowLines(issue, nameOf(issue), widths, pen)),
+    ...issues.flatMap((issue) => formatRow(issue, nameOf(issue), widths, pen)),
     blank,
-    [span("ao issue show <issue> tells more", "hint")],
+    [createSpan("ao issue show <issue> tells more", "hint")],
   ];
 }
 
-function headOf(issues: readonly IssueView[], pen: Pen): string {
+function formatHead(issues: readonly IssueView[], pen: Pen): string {
   const open = issues.filter(({ state }) => state === "open");
   const taken = open.filter(({ session }) => session?.live === true).length;
   const waiting = open.filter(({ waitsFor, session }) => session === null && waitsFor.length > 0).length;
@@ -71,9 +80,9 @@ type Widths = {
   readonly note: number;
 };
 
-function widthsOf(issues: readonly IssueView[], nameOf: (issue: IssueView) => string, pen: Pen): Widths {
+function computeWidths(issues: readonly IssueView[], nameOf: (issue: IssueView) => string, pen: Pen): Widths {
   const widest = (texts: readonly string[], max: number): number =>
-    Math.min(max, Math.max(0, ...texts.map(displayWidth)));
+    Math.min(max, Math.max(0, ...texts.map(measureWidth)));
   const name = widest(issues.map(nameOf), 24);
   const priority = issues.some((issue) => issue.priority !== PRIORITY_USUAL) ? 2 : 0;
   const labels =
@@ -92,125 +101,134 @@ function widthsOf(issues: readonly IssueView[], nameOf: (issue: IssueView) => st
   return { name, priority, labels, title, note: Math.max(0, room - title - 2) };
 }
 
-function rowLines(issue: IssueView, name: string, widths: Widths, pen: Pen): readonly Line[] {
-  const [glyph, tone] = markOf(issue);
-  const note = pen.words(noteOf(issue).trim());
-  const optional = (width: number, text: string): Line => (width === 0 ? [] : [GAP, cell(pen.cut(text, width), width)]);
+function formatRow(issue: IssueView, name: string, widths: Widths, pen: Pen): readonly Line[] {
+  const [glyph, tone] = chooseMark(issue);
+  const note = pen.words(describeIssue(issue).trim());
+  const optional = (width: number, text: string): Line =>
+    width === 0 ? [] : [GAP, createCell(pen.cut(text, width), width)];
   const priority = issue.priority === PRIORITY_USUAL ? "" : `P${issue.priority}`;
-  const left: Line = [cell(pen.mark(glyph), 2, tone), cell(name, widths.name, "id")];
+  const left: Line = [createCell(pen.mark(glyph), 2, tone), createCell(name, widths.name, "id")];
   if (pen.width < NARROW)
     return [
-      [...left, GAP, span(priority)],
-      ...[issue.title, note].filter((text) => text !== "").flatMap((text) => below(text, 2, pen)),
+      [...left, GAP, createSpan(priority)],
+      ...[issue.title, note].filter((text) => text !== "").flatMap((text) => formatBelow(text, 2, pen)),
     ];
   return [
     [
       ...left,
       ...optional(widths.priority, priority),
       GAP,
-      cell(pen.cut(issue.title, widths.title), widths.title),
+      createCell(pen.cut(issue.title, widths.title), widths.title),
       ...optional(widths.labels, issue.labels.join(", ")),
       GAP,
-      span(pen.cut(note, widths.note), "hint"),
+      createSpan(pen.cut(note, widths.note), "hint"),
     ],
   ];
 }
 
-const below = (text: string, columns: number, pen: Pen): readonly Line[] =>
-  pen.wrap(text, Math.min(PROSE_MAX, pen.width - columns)).map((line) => indented([span(line)], columns));
+const formatBelow = (text: string, columns: number, pen: Pen): readonly Line[] =>
+  pen.wrap(text, Math.min(PROSE_MAX, pen.width - columns)).map((line) => indentLine([createSpan(line)], columns));
 
-export function issueLines(issue: IssueDetailView, nowMs: number, pen: Pen): readonly Line[] {
+export function formatIssue(issue: IssueDetailView, nowMs: number, pen: Pen): readonly Line[] {
   return [
-    ...headLines(issue, pen),
-    ...factLines(issue, nowMs, pen),
-    ...(issue.text.trim() === "" ? [] : [blank, ...paragraphs(issue.text, 2, pen)]),
+    ...formatIssueHead(issue, pen),
+    ...formatFacts(issue, nowMs, pen),
+    ...(issue.text.trim() === "" ? [] : [blank, ...formatParagraphs(issue.text, 2, pen)]),
     ...issue.comments.flatMap(({ by, at, text }) => [
       blank,
-      indented([span(pen.words(by), "id"), span(`  ${age(nowMs - Date.parse(at))} ago`, "hint")], 2),
-      ...paragraphs(text, 4, pen),
+      indentLine(
+        [createSpan(pen.words(by), "id"), createSpan(`  ${formatAge(nowMs - Date.parse(at))} ago`, "hint")],
+        2,
+      ),
+      ...formatParagraphs(text, 4, pen),
     ]),
   ];
 }
 
-function headLines(issue: IssueView, pen: Pen): readonly Line[] {
-  const [glyph, tone, word] = markOf(issue);
-  const left: Line = [span(pen.mark(glyph), tone), span(" "), span(issueWord(issue.name), "id"), GAP];
-  const right: Line = [span(word), span(` ${pen.mark("dot")} priority ${issue.priority}`, "hint")];
-  const room = pen.width - lineWidth(left) - lineWidth(right) - 2;
-  if (room < 16) return [left, ...below(issue.title, 2, pen), indented(right, 2)];
-  const whole = [...left, span(pen.cut(issue.title, room))];
-  return [justified(whole, right, pen.width) ?? whole];
+function formatIssueHead(issue: IssueView, pen: Pen): readonly Line[] {
+  const [glyph, tone, word] = chooseMark(issue);
+  const left: Line = [createSpan(pen.mark(glyph), tone), createSpan(" "), createSpan(nameIssue(issue.name), "id"), GAP];
+  const right: Line = [createSpan(word), createSpan(` ${pen.mark("dot")} priority ${issue.priority}`, "hint")];
+  const room = pen.width - measureLine(left) - measureLine(right) - 2;
+  if (room < 16) return [left, ...formatBelow(issue.title, 2, pen), indentLine(right, 2)];
+  const whole = [...left, createSpan(pen.cut(issue.title, room))];
+  return [justifyLine(whole, right, pen.width) ?? whole];
 }
 
-function factLines(issue: IssueView, nowMs: number, pen: Pen): readonly Line[] {
+function formatFacts(issue: IssueView, nowMs: number, pen: Pen): readonly Line[] {
   const { labels, blockedBy, waitsFor, assignee, session, notStarted, author, createdAt } = issue;
-  const blockers = blockedBy.map((name) => (waitsFor.includes(name) ? issueWord(name) : `${issueWord(name)} (done)`));
+  const blockers = blockedBy.map((name) => (waitsFor.includes(name) ? nameIssue(name) : `${nameIssue(name)} (done)`));
   const facts: readonly (readonly [label: string, text: string])[] = [
     ["", notStarted === null ? "" : `Not started: ${notStarted}.`],
     ["session", session === null ? "" : `${session.id}: ${session.why}`],
     ["labels", labels.join(", ")],
     ["blocked by", blockers.join(", ")],
     ["assignee", assignee ?? ""],
-    ["written", `${age(nowMs - Date.parse(createdAt))} ago by ${author}`],
+    ["written", `${formatAge(nowMs - Date.parse(createdAt))} ago by ${author}`],
   ];
   return facts
     .filter(([, text]) => text !== "")
-    .flatMap(([label, text]) => (label === "" ? below(text, 2, pen) : labelled(label, text, pen)));
+    .flatMap(([label, text]) => (label === "" ? formatBelow(text, 2, pen) : formatLabelled(label, text, pen)));
 }
 
 const LABEL = 12;
 
-function labelled(label: string, text: string, pen: Pen): readonly Line[] {
-  if (pen.width < NARROW) return [indented([span(label, "hint")], 2), ...below(text, 4, pen)];
+function formatLabelled(label: string, text: string, pen: Pen): readonly Line[] {
+  if (pen.width < NARROW) return [indentLine([createSpan(label, "hint")], 2), ...formatBelow(text, 4, pen)];
   return pen
     .wrap(text, Math.max(8, Math.min(PROSE_MAX, pen.width - LABEL - 2)))
-    .map((line, index) => indented([cell(index === 0 ? label : "", LABEL, "hint"), span(line)], 2));
+    .map((line, index) => indentLine([createCell(index === 0 ? label : "", LABEL, "hint"), createSpan(line)], 2));
 }
 
 /** Text as it was written: its line breaks stay, long lines are broken at words. */
-export function paragraphs(text: string, columns: number, pen: Pen): readonly Line[] {
+export function formatParagraphs(text: string, columns: number, pen: Pen): readonly Line[] {
   const width = Math.max(8, Math.min(PROSE_MAX, pen.width - columns));
   return text
     .trimEnd()
     .split("\n")
     .flatMap((line) => (line.trim() === "" ? [blank] : wrapKeeping(line, width, pen)))
-    .map((line) => (line.length === 0 ? line : indented(line, columns)));
+    .map((line) => (line.length === 0 ? line : indentLine(line, columns)));
 }
 
 /** Blanks at the beginning of a line mean something in code and lists. */
 function wrapKeeping(line: string, width: number, pen: Pen): readonly Line[] {
   const lead = Math.min(width - 8, /^[ \t]*/.exec(line.replaceAll("\t", "  "))?.[0].length ?? 0);
-  return pen.wrap(line, width - lead).map((part) => indented([span(part)], lead));
+  return pen.wrap(line, width - lead).map((part) => indentLine([createSpan(part)], lead));
 }
 
-export function writtenLines(done: string, issue: IssueView, pen: Pen): readonly Line[] {
-  const left: Line = [span(pen.mark("done"), "passed"), span(" "), span(issueWord(issue.name), "id"), span(` ${done}`)];
-  const room = pen.width - lineWidth(left) - 2;
+export function formatWritten(done: string, issue: IssueView, pen: Pen): readonly Line[] {
+  const left: Line = [
+    createSpan(pen.mark("done"), "passed"),
+    createSpan(" "),
+    createSpan(nameIssue(issue.name), "id"),
+    createSpan(` ${done}`),
+  ];
+  const room = pen.width - measureLine(left) - 2;
   const note = issue.session?.live === true ? `${issue.session.id}: ${issue.session.why}` : issue.notStarted;
   return [
-    room < 12 ? left : [...left, GAP, span(pen.cut(issue.title, room))],
-    ...(note === null ? [] : below(note, 2, pen)),
+    room < 12 ? left : [...left, GAP, createSpan(pen.cut(issue.title, room))],
+    ...(note === null ? [] : formatBelow(note, 2, pen)),
   ];
 }
 
 const PASSED_SHOWN = 8;
 
-export function importedLines({ issues, passedOver }: ImportedIssuesView, pen: Pen): readonly Line[] {
+export function formatImported({ issues, passedOver }: ImportedIssuesView, pen: Pen): readonly Line[] {
   const more = passedOver.length - PASSED_SHOWN;
-  const width = Math.max(0, ...issues.map(({ name }) => displayWidth(issueWord(name))));
+  const width = Math.max(0, ...issues.map(({ name }) => measureWidth(nameIssue(name))));
   return [
-    [span(pen.mark("done"), "passed"), span(` ${count(issues.length, "issue")} opened`)],
+    [createSpan(pen.mark("done"), "passed"), createSpan(` ${count(issues.length, "issue")} opened`)],
     ...issues.map(({ name, title }): Line => [
-      span("  "),
-      cell(issueWord(name), width, "id"),
+      createSpan("  "),
+      createCell(nameIssue(name), width, "id"),
       GAP,
-      span(pen.cut(title, Math.max(8, pen.width - width - 4))),
+      createSpan(pen.cut(title, Math.max(8, pen.width - width - 4))),
     ]),
-    ...(passedOver.length === 0 ? [] : [blank, [span(`${count(passedOver.length, "line")} not taken`)]]),
+    ...(passedOver.length === 0 ? [] : [blank, [createSpan(`${count(passedOver.length, "line")} not taken`)]]),
     ...passedOver.slice(0, PASSED_SHOWN).map(({ line, text, why }): Line => {
       const said = `  line ${line} ${why}: `;
-      return [span(said), span(pen.cut(text, Math.max(8, pen.width - displayWidth(said))), "hint")];
+      return [createSpan(said), createSpan(pen.cut(text, Math.max(8, pen.width - measureWidth(said))), "hint")];
     }),
-    ...(more > 0 ? [[span(`  and ${more} more`, "hint")]] : []),
+    ...(more > 0 ? [[createSpan(`  and ${more} more`, "hint")]] : []),
   ];
 }

@@ -1,12 +1,12 @@
 /** One session of the list, as wide as the terminal allows: agent, issue, cost and checks leave as it narrows. */
 import type { ListRow } from "./list-row.ts";
-import { displayWidth } from "../render/display-width.ts";
-import { cell, cellRight, lineWidth, span, type Line, type Pen } from "../render/line.ts";
-import { age, money, tokens } from "../render/quantity.ts";
+import { measureWidth } from "../render/display-width.ts";
+import { createCell, createCellRight, measureLine, createSpan, type Line, type Pen } from "../render/line.ts";
+import { formatAge, formatMoney, formatTokens } from "../render/quantity.ts";
 import { checkMarks } from "./check-marks.ts";
-import { issueWord, sessionMark, sinceMs, stateWord } from "./session-mark.ts";
+import { nameIssue, drawSessionMark, findSinceMs, nameSessionState } from "./session-mark.ts";
 
-export type Layout = {
+export type ListLayout = {
   /** Widths; 0 where the column is left out. */
   readonly id: number;
   readonly title: number;
@@ -22,7 +22,7 @@ export type Layout = {
   readonly sentence: number;
 };
 
-export type RowContext = { readonly layout: Layout; readonly nowMs: number; readonly pen: Pen };
+export type RowContext = { readonly layout: ListLayout; readonly nowMs: number; readonly pen: Pen };
 
 const AGE = 5;
 const GAP = 2;
@@ -33,10 +33,10 @@ const ID_SHARE = 0.3;
 const TITLE_MIN = 16;
 const SENTENCE_MIN = 22;
 
-export function layoutOf(sessions: readonly ListRow[], pen: Pen): Layout {
+export function computeLayout(sessions: readonly ListRow[], pen: Pen): ListLayout {
   const { width } = pen;
   const widest = (texts: readonly string[], max: number): number =>
-    Math.min(max, Math.max(0, ...texts.map(displayWidth)));
+    Math.min(max, Math.max(0, ...texts.map(measureWidth)));
   const id = widest(
     sessions.map((status) => status.id),
     Math.max(6, Math.floor(width * ID_SHARE)),
@@ -52,174 +52,183 @@ export function layoutOf(sessions: readonly ListRow[], pen: Pen): Layout {
       : 0,
     issue: isWide
       ? widest(
-          sessions.map(({ issue }) => (issue === null ? "" : issueWord(issue))),
+          sessions.map(({ issue }) => (issue === null ? "" : nameIssue(issue))),
           10,
         )
       : 0,
-    checks: isWide ? Math.max(0, ...sessions.map((status) => lineWidth(checkMarks(status, pen)))) : 0,
+    checks: isWide ? Math.max(0, ...sessions.map((status) => measureLine(checkMarks(status, pen)))) : 0,
     cost:
       width < MIDDLE
         ? 0
         : widest(
-            sessions.map(({ usage }) => costOf(usage)),
+            sessions.map(({ usage }) => formatCost(usage)),
             9,
           ),
   };
-  const isOverlong = sessions.some((status) => displayWidth(status.id) > id);
-  const taken = [GAP, id + GAP, AGE, ...rightColumns(fixed).map((one) => one + GAP)].reduce((sum, one) => sum + one, 0);
+  const isOverlong = sessions.some((status) => measureWidth(status.id) > id);
+  const taken = [GAP, id + GAP, AGE, ...listRightColumns(fixed).map((one) => one + GAP)].reduce(
+    (sum, one) => sum + one,
+    0,
+  );
   return {
     ...fixed,
-    ...flexible(width - taken, { isWide, isOverlong }, sessions, pen),
+    ...computeFlexible(width - taken, { isWide, isOverlong }, sessions, pen),
     indent: id <= 12 ? id + 2 * GAP : 4,
-    commandColumn: commandColumn(sessions, pen),
+    commandColumn: computeCommandColumn(sessions, pen),
   };
 }
 
-const rightColumns = (layout: Pick<Layout, "agent" | "issue" | "checks" | "cost">): readonly number[] =>
+const listRightColumns = (layout: Pick<ListLayout, "agent" | "issue" | "checks" | "cost">): readonly number[] =>
   [layout.agent, layout.issue, layout.checks, layout.cost].filter((one) => one > 0);
 
 /** The room that is left, for the title and, where there is enough, the sentence behind it. */
 type Room = { readonly isWide: boolean; readonly isOverlong: boolean };
 
-function flexible(room: number, { isWide, isOverlong }: Room, sessions: readonly ListRow[], pen: Pen) {
-  const longest = Math.max(TITLE_MIN, ...sessions.map(({ title }) => displayWidth(pen.words(title))));
+function computeFlexible(room: number, { isWide, isOverlong }: Room, sessions: readonly ListRow[], pen: Pen) {
+  const longest = Math.max(TITLE_MIN, ...sessions.map(({ title }) => measureWidth(pen.words(title))));
   const title = Math.min(longest, isWide ? 28 : 22, Math.max(TITLE_MIN, room - SENTENCE_MIN - GAP));
   const sentence = room - title - GAP;
   if (sentence >= SENTENCE_MIN && !isOverlong) return { title, sentence };
   return { title: Math.max(TITLE_MIN, room), sentence: 0 };
 }
 
-function commandColumn(sessions: readonly ListRow[], pen: Pen): number {
-  const longest = Math.max(0, ...sessions.map((status) => displayWidth(pen.words(commandOf(status) ?? ""))));
+function computeCommandColumn(sessions: readonly ListRow[], pen: Pen): number {
+  const longest = Math.max(0, ...sessions.map((status) => measureWidth(pen.words(findCommand(status) ?? ""))));
   return Math.max(0, pen.width - Math.max(28, longest));
 }
 
 /** Some tools tell no money, only tokens. */
-const costOf = ({ usd, tokens: used }: ListRow["usage"]): string =>
-  usd > 0 ? money(usd) : used > 0 ? `${tokens(used)} tok` : "";
+const formatCost = ({ usd, tokens: used }: ListRow["usage"]): string =>
+  usd > 0 ? formatMoney(usd) : used > 0 ? `${formatTokens(used)} tok` : "";
 
 /** The command that resolves the attention. */
-export const commandOf = ({ attention }: ListRow): string | null =>
+export const findCommand = ({ attention }: ListRow): string | null =>
   attention.act.find(({ enabled, command }) => enabled && command !== null)?.command ?? null;
 
-export function rowLines(status: ListRow, context: RowContext): readonly Line[] {
+export function formatRow(status: ListRow, context: RowContext): readonly Line[] {
   const { layout } = context;
   if (status.attention.column === "needs_you")
     return [
-      factsLine(status, context, { isAlone: true }),
-      ...sentenceLines(status, context),
-      ...choiceLines(status, context),
-      ...lastWords(status, context),
+      formatFacts(status, context, { isAlone: true }),
+      ...formatSentence(status, context),
+      ...formatChoices(status, context),
+      ...formatLastWords(status, context),
     ];
-  const isBehind = layout.sentence > 0 && displayWidth(context.pen.words(status.attention.why)) <= layout.sentence;
-  const row = factsLine(status, context, { isAlone: !isBehind });
-  return [row, ...(isBehind ? [] : belowLines(status, context)), ...lastWords(status, context)];
+  const isBehind = layout.sentence > 0 && measureWidth(context.pen.words(status.attention.why)) <= layout.sentence;
+  const row = formatFacts(status, context, { isAlone: !isBehind });
+  return [row, ...(isBehind ? [] : formatBelow(status, context)), ...formatLastWords(status, context)];
 }
 
 /** What the agent itself said, in one line; of those that are done nobody asks any more. */
-function lastWords({ lastWords: words, attention, question }: ListRow, { layout, pen }: RowContext): readonly Line[] {
+function formatLastWords(
+  { lastWords: words, attention, question }: ListRow,
+  { layout, pen }: RowContext,
+): readonly Line[] {
   // A question is the last thing it said, and stands in the sentence already.
   if (words === "" || attention.column === "done" || (question?.choices.length ?? 0) > 0) return [];
-  const margin = span(" ".repeat(layout.indent));
-  return [[margin, span(pen.cut(`"${words.replaceAll(/\s+/g, " ")}"`, pen.width - layout.indent), "hint")]];
+  const margin = createSpan(" ".repeat(layout.indent));
+  return [[margin, createSpan(pen.cut(`"${words.replaceAll(/\s+/g, " ")}"`, pen.width - layout.indent), "hint")]];
 }
 
 /** Glyph, id, title, then what fits. In wide rows the sentence comes last, in others before age and cost. */
-function factsLine(status: ListRow, context: RowContext, { isAlone }: { readonly isAlone: boolean }): Line {
+function formatFacts(status: ListRow, context: RowContext, { isAlone }: { readonly isAlone: boolean }): Line {
   const { layout, pen } = context;
   const isWide = pen.width >= WIDE;
-  const why: Line = isAlone ? [] : [gap, cell(pen.cut(status.attention.why, layout.sentence), layout.sentence)];
+  const why: Line = isAlone ? [] : [gap, createCell(pen.cut(status.attention.why, layout.sentence), layout.sentence)];
   const freed = isAlone && !isWide && layout.sentence > 0 ? layout.sentence + GAP : 0;
-  const title = Math.max(0, layout.title + freed - Math.max(0, displayWidth(status.id) - layout.id));
-  const mark = sessionMark(status, pen);
+  const title = Math.max(0, layout.title + freed - Math.max(0, measureWidth(status.id) - layout.id));
+  const mark = drawSessionMark(status, pen);
   return [
-    cell(mark.text, GAP, mark.tone),
-    cell(status.id, layout.id, "id"),
+    createCell(mark.text, GAP, mark.tone),
+    createCell(status.id, layout.id, "id"),
     gap,
-    cell(pen.cut(status.title, title), title),
+    createCell(pen.cut(status.title, title), title),
     ...(isWide ? [] : why),
-    ...rightCells(status, context),
+    ...formatRightCells(status, context),
     ...(isWide ? why : []),
   ];
 }
 
-const gap = span(" ".repeat(GAP));
+const gap = createSpan(" ".repeat(GAP));
 
 /** Says above the right columns that the time is since when it has been so, and that the money is the cost. */
-export function withFigureNames(heading: Line, layout: Layout, pen: Pen): Line {
+export function addFigureNames(heading: Line, layout: ListLayout, pen: Pen): Line {
   const optional = pen.width >= WIDE ? [layout.agent, layout.issue, layout.checks] : [layout.sentence];
   const before =
     GAP + layout.id + GAP + layout.title + optional.reduce((sum, one) => sum + (one > 0 ? one + GAP : 0), 0);
-  const cost = layout.cost === 0 ? [] : [gap, cellRight("cost", layout.cost, "hint")];
+  const cost = layout.cost === 0 ? [] : [gap, createCellRight("cost", layout.cost, "hint")];
   return [
     ...heading,
-    span(" ".repeat(Math.max(0, before - lineWidth(heading)))),
-    cellRight("for", AGE, "hint"),
+    createSpan(" ".repeat(Math.max(0, before - measureLine(heading)))),
+    createCellRight("for", AGE, "hint"),
     ...cost,
   ];
 }
 
-function rightCells(status: ListRow, { layout, nowMs, pen }: RowContext): Line {
+function formatRightCells(status: ListRow, { layout, nowMs, pen }: RowContext): Line {
   const optional = (width: number, cells: () => Line): Line => (width === 0 ? [] : [gap, ...cells()]);
-  const issue = status.issue === null ? "" : issueWord(status.issue);
+  const issue = status.issue === null ? "" : nameIssue(status.issue);
   return [
-    ...optional(layout.agent, () => [cell(pen.cut(status.agent, layout.agent), layout.agent)]),
-    ...optional(layout.issue, () => [cell(pen.cut(issue, layout.issue), layout.issue)]),
-    ...optional(layout.checks, () => paddedMarks(status, layout.checks, pen)),
-    cellRight(age(nowMs - sinceMs(status)), AGE, "hint"),
-    ...optional(layout.cost, () => [cellRight(costOf(status.usage), layout.cost)]),
+    ...optional(layout.agent, () => [createCell(pen.cut(status.agent, layout.agent), layout.agent)]),
+    ...optional(layout.issue, () => [createCell(pen.cut(issue, layout.issue), layout.issue)]),
+    ...optional(layout.checks, () => formatPaddedMarks(status, layout.checks, pen)),
+    createCellRight(formatAge(nowMs - findSinceMs(status)), AGE, "hint"),
+    ...optional(layout.cost, () => [createCellRight(formatCost(status.usage), layout.cost)]),
   ];
 }
 
-function paddedMarks(status: ListRow, width: number, pen: Pen): Line {
+function formatPaddedMarks(status: ListRow, width: number, pen: Pen): Line {
   const marks = checkMarks(status, pen);
-  return [...marks, span(" ".repeat(Math.max(0, width - lineWidth(marks))))];
+  return [...marks, createSpan(" ".repeat(Math.max(0, width - measureLine(marks))))];
 }
 
 const PROSE_MAX = 76;
 
 /** The choices of a question, by the numbers that `ao answer` takes. */
-function choiceLines({ question }: ListRow, { layout, pen }: RowContext): readonly Line[] {
+function formatChoices({ question }: ListRow, { layout, pen }: RowContext): readonly Line[] {
   const choices = question?.choices ?? [];
   if (choices.length === 0) return [];
   const text = choices.map((choice, index) => `${index + 1} ${choice}`).join(` ${pen.mark("dot")} `);
   return pen
     .wrap(text, Math.min(PROSE_MAX, pen.width - layout.indent))
-    .map((line): Line => [span(" ".repeat(layout.indent)), span(line, "hint")]);
+    .map((line): Line => [createSpan(" ".repeat(layout.indent)), createSpan(line, "hint")]);
 }
 
 /** The whole sentence, and behind its last line, if there is room, the command to type. */
-function sentenceLines(status: ListRow, { layout, pen }: RowContext): readonly Line[] {
-  const margin = span(" ".repeat(layout.indent));
+function formatSentence(status: ListRow, { layout, pen }: RowContext): readonly Line[] {
+  const margin = createSpan(" ".repeat(layout.indent));
   const lines = pen.wrap(
     status.attention.why,
     Math.min(PROSE_MAX, pen.width - layout.indent - (pen.width < WIDE ? 14 : 0)),
   );
-  const command = commandOf(status);
-  const said = lines.map((line): Line => [margin, span(line)]);
+  const command = findCommand(status);
+  const said = lines.map((line): Line => [margin, createSpan(line)]);
   if (command === null) return said;
   const last = said.at(-1) ?? [];
-  const typed = span(pen.words(command));
-  const room = layout.commandColumn - lineWidth(last);
-  if (room < GAP) return [...said, [span(" ".repeat(layout.commandColumn)), typed]];
-  return [...said.slice(0, -1), [...last, span(" ".repeat(room)), typed]];
+  const typed = createSpan(pen.words(command));
+  const room = layout.commandColumn - measureLine(last);
+  if (room < GAP) return [...said, [createSpan(" ".repeat(layout.commandColumn)), typed]];
+  return [...said.slice(0, -1), [...last, createSpan(" ".repeat(room)), typed]];
 }
 
 /** Whole: the reason is as likely at the end of a sentence as at its beginning. */
-const belowLines = (status: ListRow, { layout, pen }: RowContext): readonly Line[] =>
+const formatBelow = (status: ListRow, { layout, pen }: RowContext): readonly Line[] =>
   pen
     .wrap(status.attention.why, Math.min(PROSE_MAX, pen.width - layout.indent))
-    .map((line): Line => [span(" ".repeat(layout.indent)), span(line)]);
+    .map((line): Line => [createSpan(" ".repeat(layout.indent)), createSpan(line)]);
 
 /** Under 60 columns: one field a line. */
 export function narrowRow(status: ListRow, { nowMs, pen }: RowContext): readonly Line[] {
   const inner = Math.max(1, pen.width - GAP);
-  const below = (text: string): Line => [span(" ".repeat(GAP)), span(text)];
-  const command = commandOf(status);
+  const below = (text: string): Line => [createSpan(" ".repeat(GAP)), createSpan(text)];
+  const command = findCommand(status);
   return [
-    [cell(sessionMark(status, pen).text, GAP, sessionMark(status, pen).tone), span(status.id, "id")],
+    [
+      createCell(drawSessionMark(status, pen).text, GAP, drawSessionMark(status, pen).tone),
+      createSpan(status.id, "id"),
+    ],
     ...pen.wrap(status.title, inner).map(below),
-    below(`${stateWord(status)} ${age(nowMs - sinceMs(status))} ${costOf(status.usage)}`),
+    below(`${nameSessionState(status)} ${formatAge(nowMs - findSinceMs(status))} ${formatCost(status.usage)}`),
     ...pen.wrap(status.attention.why, inner).map(below),
     ...(command === null || status.attention.column !== "needs_you" ? [] : pen.wrap(command, inner).map(below)),
   ];

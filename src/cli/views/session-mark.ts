@@ -1,17 +1,17 @@
 /** The symbol of a session, and the word of its state. */
 import type { ListRow } from "./list-row.ts";
 import type { Glyph } from "../render/glyph.ts";
-import { span, type Pen, type Span } from "../render/line.ts";
+import { createSpan, type Pen, type TextSpan } from "../render/line.ts";
 import type { Tone } from "../render/paint.ts";
 
 type Mark = { readonly glyph: Glyph; readonly tone: Tone };
 
-export function sessionMark(status: ListRow, pen: Pen): Span {
-  const { glyph, tone } = markOf(status);
-  return span(pen.mark(glyph), tone);
+export function drawSessionMark(status: ListRow, pen: Pen): TextSpan {
+  const { glyph, tone } = chooseMark(status);
+  return createSpan(pen.mark(glyph), tone);
 }
 
-function markOf({ state, phase, attention: { column, code } }: ListRow): Mark {
+function chooseMark({ state, phase, attention: { column, code } }: ListRow): Mark {
   if (state === "unknown") return { glyph: "unknown", tone: column === "needs_you" ? "needs" : "plain" };
   if (column === "done") return endings.get(code) ?? { glyph: "stopped", tone: "plain" };
   if (column === "needs_you") return { glyph: code === "paused" ? "paused" : "needs_you", tone: "needs" };
@@ -34,19 +34,20 @@ const columnWords = {
   done: "done",
 } as const;
 
-export type Column = keyof typeof columnWords;
+export type ListColumn = keyof typeof columnWords;
 
 /** The most pressing first. */
 export const columns = ["needs_you", "working", "checking", "in_review", "landing", "done"] as const;
 
-export function stateWord({ state, attention: { column } }: ListRow): string {
+export function nameSessionState({ state, attention: { column } }: ListRow): string {
   return state === "unknown" && column !== "needs_you" ? "not known" : columnWords[column];
 }
 
-export const headingOf = (column: Column): string => columnWords[column].toUpperCase();
+export const nameColumn = (column: ListColumn): string => columnWords[column].toUpperCase();
 
 /** `41` is an issue number, `ENG-12` names itself. */
-export const issueWord = (issue: string): string => (/^\d+$/.test(issue) ? `#${issue}` : issue);
+export const nameIssue = (issue: string): string => (/^\d+$/.test(issue) ? `#${issue}` : issue);
 
 /** When this state began; where the facts do not say, when it was last heard of. */
-export const sinceMs = ({ attention: { since }, lastActivity }: ListRow): number => Date.parse(since ?? lastActivity);
+export const findSinceMs = ({ attention: { since }, lastActivity }: ListRow): number =>
+  Date.parse(since ?? lastActivity);

@@ -2,7 +2,7 @@
 import type { StatusView } from "../../protocol/status.ts";
 import type { Field } from "../render/records.ts";
 
-export function sessionRecord({
+export function toSessionRecord({
   id,
   title,
   agent,
@@ -12,9 +12,9 @@ export function sessionRecord({
   usage,
 }: StatusView): readonly Field[] {
   const { column, code, since, why } = attention;
-  return [id, column, code, title, agent, issue, new Date(since ?? lastActivity), knownUsd(usage), why];
+  return [id, column, code, title, agent, issue, new Date(since ?? lastActivity), sumKnownUsd(usage), why];
 }
 
 /** Of turns that tell no cost there is no sum: 0 would be read as free. */
-export const knownUsd = ({ usd, unknownTurns = 0 }: StatusView["usage"]): number | null =>
+export const sumKnownUsd = ({ usd, unknownTurns = 0 }: StatusView["usage"]): number | null =>
   usd === 0 && unknownTurns > 0 ? null : usd;

@@ -3,13 +3,13 @@ import { removeOldBackups, writeBackups, type Backup } from "../../lib/database/
 import type { Connection } from "../../lib/database/connection.ts";
 import { version } from "../../lib/version.ts";
 import { noteAuditHead } from "../audit-heads.ts";
-import type { Home } from "../home.ts";
-import { databasesOf } from "./home-databases.ts";
+import type { HomePaths } from "../home.ts";
+import { listDatabases } from "./home-databases.ts";
 import { auditHeadIn } from "./parse-audit-note.ts";
 
 /** A backup of every database of the home; of those in the usual place the newest three stay. */
-export function backUpHome(home: Home, nowMs: number, to: string | null = null): Backup {
-  const names = databasesOf(home);
+export function backUpHome(home: HomePaths, nowMs: number, to: string | null = null): Backup {
+  const names = listDatabases(home);
   if (names.length === 0) throw new Error(`no backup was made: there is no database in ${home.path}.`);
   const backup = writeBackups({
     ...{ root: home.path, names, folder: to ?? home.backups, atMs: nowMs, by: version },

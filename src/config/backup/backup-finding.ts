@@ -1,26 +1,28 @@
 /** What `ao doctor` says of backups. */
 import { limits } from "../../domain/model/limits.ts";
 import { readBackups } from "../../lib/database/backups.ts";
-import { finding, type Finding } from "../doctor/finding.ts";
-import type { Home } from "../home.ts";
+import { createFinding, type Finding } from "../doctor/finding.ts";
+import type { HomePaths } from "../home.ts";
 
 /** `failed`: why the last try failed, or null. */
-export function backupFinding(home: Home, nowMs: number, failed: string | null): Finding {
+export function findBackupProblem(home: HomePaths, nowMs: number, failed: string | null): Finding {
   const all = readBackups(home.backups);
   const [newest] = all;
-  const last = newest === undefined ? "there is none" : `the last is ${ageOf(nowMs - newest.atMs)} old`;
-  if (failed !== null) return finding("backups", "broken", `the last try failed, and ${last}: ${failed}`, "ao backup");
-  if (newest === undefined) return finding("backups", "off", "none yet; the first is made soon after the start", null);
+  const last = newest === undefined ? "there is none" : `the last is ${formatAge(nowMs - newest.atMs)} old`;
+  if (failed !== null)
+    return createFinding("backups", "broken", `the last try failed, and ${last}: ${failed}`, "ao backup");
+  if (newest === undefined)
+    return createFinding("backups", "off", "none yet; the first is made soon after the start", null);
   const lacks = newest.manifest.failed.map(({ name, why }) => `${name}: ${why}`);
   if (lacks.length > 0)
-    return finding("backups", "broken", `the newest keeps older copies: ${lacks.join("; ")}`, "ao backup");
+    return createFinding("backups", "broken", `the newest keeps older copies: ${lacks.join("; ")}`, "ao backup");
   if (nowMs - newest.atMs > 2 * limits.backupEveryMs)
-    return finding("backups", "broken", `${last}, and one is made each day while the daemon runs`, "ao backup");
+    return createFinding("backups", "broken", `${last}, and one is made each day while the daemon runs`, "ao backup");
   const kept = all.length === 1 ? "1 kept" : `${all.length} kept`;
-  return finding("backups", "ok", `${last}, ${kept} in ${home.backups}`);
+  return createFinding("backups", "ok", `${last}, ${kept} in ${home.backups}`);
 }
 
-function ageOf(ms: number): string {
+function formatAge(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
   const hours = Math.floor(minutes / 60);

@@ -12,25 +12,25 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readBackups, whyNotWhole } from "../../lib/database/backups.ts";
+import { readBackups, explainNotWhole } from "../../lib/database/backups.ts";
 import { openFile } from "../../lib/database/open-file.ts";
 import { openStore, type Store } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { aProject, shop } from "../../store/testing/samples.ts";
 import { readAuditHeads } from "../audit-heads.ts";
-import { openHome, type Home } from "../home.ts";
+import { openHome, type HomePaths } from "../home.ts";
 import { backUpHome } from "./back-up-home.ts";
-import { backupFinding } from "./backup-finding.ts";
-import { adviceFor, forgeName, refuseFresh } from "./refuse-fresh.ts";
+import { findBackupProblem } from "./backup-finding.ts";
+import { adviseOn, formatForgeName, refuseFresh } from "./refuse-fresh.ts";
 import { beginFresh, restoreHome } from "./restore-home.ts";
 import { readRestored } from "./restored.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-11-17T22:46:35.123Z");
 const entry = { atMs: 1, who: "ann", what: "land", subject: "c1", cause: null, why: "asked" };
-const forge = forgeName("shop");
+const forge = formatForgeName("shop");
 
-function aHome(): { readonly home: Home; readonly store: Store } {
+function aHome(): { readonly home: HomePaths; readonly store: Store } {
   const home = openHome({ AO_HOME: join(aFolder(), "home") });
   const store = openStore({ path: home.database });
   store.transaction(() => {
@@ -41,7 +41,7 @@ function aHome(): { readonly home: Home; readonly store: Store } {
   return { home, store };
 }
 
-function aForge({ projects }: Home): void {
+function aForge({ projects }: HomePaths): void {
   mkdirSync(join(projects, "shop"), { recursive: true });
   openFile(join(projects, "shop", "forge.db"), [
     { version: 1, up: (db) => void db.exec("CREATE TABLE issues (number INTEGER); INSERT INTO issues VALUES (1)") },
@@ -65,7 +65,7 @@ test("a backup of a database in use is whole, for its owner only, and says what 
     { name: "state.db", schema: expect.any(Number) as number, rows: { projects: 1, audit: 1 } },
     { name: forge, rows: { issues: 1 } },
   ]);
-  expect(backup.manifest.files.map((file) => whyNotWhole(backup, file))).toEqual([null, null]);
+  expect(backup.manifest.files.map((file) => explainNotWhole(backup, file))).toEqual([null, null]);
   const modes = [home.backups, backup.path, join(backup.path, "state.db"), join(backup.path, "manifest.json")];
   expect(modes.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700, 0o600, 0o600]);
   expect(backup.manifest.notes["auditHead"]).toEqual(store.audit.head());
@@ -97,8 +97,8 @@ test("a database that cannot be copied keeps its last copy, and the others are b
   expect(newest?.manifest.failed).toMatchObject([{ name: forge }]);
   const kept = newest?.manifest.files.find(({ name }) => name === forge);
   expect(kept).toEqual(first.manifest.files[1]);
-  expect(newest === undefined || kept === undefined ? "none" : whyNotWhole(newest, kept)).toBeNull();
-  expect(backupFinding(home, NOW + 4 * 24 * HOUR_MS, null)).toMatchObject({ state: "broken" });
+  expect(newest === undefined || kept === undefined ? "none" : explainNotWhole(newest, kept)).toBeNull();
+  expect(findBackupProblem(home, NOW + 4 * 24 * HOUR_MS, null)).toMatchObject({ state: "broken" });
   store.close();
 });
 
@@ -115,13 +115,13 @@ test("without room none is made, none is removed, and nothing is left behind", (
 
 test("doctor tells the age and the place, an old one, and a failure", () => {
   const { home, store } = aHome();
-  expect(backupFinding(home, NOW, null)).toMatchObject({ state: "off" });
+  expect(findBackupProblem(home, NOW, null)).toMatchObject({ state: "off" });
   backUpHome(home, NOW);
-  expect(backupFinding(home, NOW + 3 * HOUR_MS, null)).toMatchObject({
+  expect(findBackupProblem(home, NOW + 3 * HOUR_MS, null)).toMatchObject({
     ...{ state: "ok", text: `the last is 3 hours old, 1 kept in ${home.backups}` },
   });
-  expect(backupFinding(home, NOW + 50 * HOUR_MS, null)).toMatchObject({ state: "broken", fix: "ao backup" });
-  expect(backupFinding(home, NOW, "no room")).toMatchObject({
+  expect(findBackupProblem(home, NOW + 50 * HOUR_MS, null)).toMatchObject({ state: "broken", fix: "ao backup" });
+  expect(findBackupProblem(home, NOW, "no room")).toMatchObject({
     state: "broken",
     text: expect.stringContaining("no room") as string,
   });
@@ -157,9 +157,9 @@ test("the backup that is named is the newest one that is whole", () => {
   const damaged = backUpHome(home, NOW + HOUR_MS);
   store.close();
   truncateSync(join(damaged.path, "state.db"), 4_096);
-  expect(adviceFor(home, "state.db")).toContain("2026-11-17 22:46 UTC");
-  expect(adviceFor(home, forge)).toContain("2026-11-17 23:46 UTC");
-  expect(adviceFor(home, "projects/other/forge.db")).toBe(
+  expect(adviseOn(home, "state.db")).toContain("2026-11-17 22:46 UTC");
+  expect(adviseOn(home, forge)).toContain("2026-11-17 23:46 UTC");
+  expect(adviseOn(home, "projects/other/forge.db")).toBe(
     "There is no backup of it. `ao restore-backup --fresh --project other` begins with an empty one and keeps everything else where it is.",
   );
 });

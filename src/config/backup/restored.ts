@@ -1,20 +1,20 @@
 /** What lies between a restored backup and the daemon that comes up on it. */
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import { syncPath } from "../../lib/sync-path.ts";
-import type { Home } from "../home.ts";
+import type { HomePaths } from "../home.ts";
 import { parseRestored, type Restored } from "./parse-restored.ts";
 
-export const readRestored = ({ restored }: Pick<Home, "restored">): Restored | null =>
-  parseRestored(textIfThere(restored));
+export const readRestored = ({ restored }: Pick<HomePaths, "restored">): Restored | null =>
+  parseRestored(readTextIfExists(restored));
 
 /** Before the databases are replaced: a daemon that came up without it would redo what happened since the backup. */
-export function writeRestored({ restored }: Pick<Home, "restored">, what: Restored): void {
+export function writeRestored({ restored }: Pick<HomePaths, "restored">, what: Restored): void {
   replaceFile(restored, `${JSON.stringify(what)}\n`);
   syncPath(restored);
   syncPath(dirname(restored));
 }
 
-export const forgetRestored = ({ restored }: Pick<Home, "restored">): void => rmSync(restored, { force: true });
+export const forgetRestored = ({ restored }: Pick<HomePaths, "restored">): void => rmSync(restored, { force: true });

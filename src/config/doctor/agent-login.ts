@@ -4,7 +4,7 @@
  * model that needs no login) is unknown, and never said to be logged in.
  */
 import { join } from "node:path";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import type { LoginFile, LoginSigns } from "../../plugins/agent/shared/login-signs.ts";
 import { findPlugin } from "../../plugins/find-plugin.ts";
 
@@ -23,15 +23,15 @@ export function readLogin(agent: string, env: NodeJS.ProcessEnv, platform = proc
   if (known === undefined || home === "") return NOT_KNOWN;
   const isSet = (names: readonly string[]): boolean => names.some((name) => (env[name] ?? "") !== "");
   const isThere = (files: readonly LoginFile[]): boolean =>
-    files.some(({ name, holds = /\S/ }) => holds.test(textIfThere(join(home, name)) ?? ""));
+    files.some(({ name, holds = /\S/ }) => holds.test(readTextIfExists(join(home, name)) ?? ""));
   if (isSet(known.variables) || isThere(known.files)) return { state: "logged_in", fix: null };
   const { elsewhere, isNeeded } = known;
   const isElsewhere = isSet(elsewhere.variables) || isThere(elsewhere.files);
   const isSure = isNeeded && platform === "linux" && !isElsewhere;
-  return { state: isSure ? "not_logged_in" : "unknown", fix: fixOf(known) };
+  return { state: isSure ? "not_logged_in" : "unknown", fix: suggestFix(known) };
 }
 
-function fixOf({ command, variable }: LoginSigns): string | null {
+function suggestFix({ command, variable }: LoginSigns): string | null {
   const set = variable === null ? null : `set ${variable} and run \`ao start\``;
   if (command === null) return set;
   return set === null ? `run \`${command}\`` : `run \`${command}\`, or ${set}`;

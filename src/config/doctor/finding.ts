@@ -18,7 +18,12 @@ export type Finding = {
   readonly fix: string | null;
 };
 
-export const finding = (group: string, state: Finding["state"], text: string, fix: string | null = null): Finding => ({
+export const createFinding = (
+  group: string,
+  state: Finding["state"],
+  text: string,
+  fix: string | null = null,
+): Finding => ({
   group,
   state,
   text,

@@ -2,20 +2,24 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";
-import type { Home } from "../home.ts";
-import { finding, type Finding } from "./finding.ts";
+import type { HomePaths } from "../home.ts";
+import { createFinding, type Finding } from "./finding.ts";
 
 /** Empty: nothing is wrong with it, or with the folder that it is to be made in. */
-export function examineHome({ path, database, token, log, run, workspaces }: Home): readonly Finding[] {
-  const folder = nearestPlace(path);
+export function examineHome({ path, database, token, log, run, workspaces }: HomePaths): readonly Finding[] {
+  const folder = findNearestPlace(path);
   if (!statSync(folder).isDirectory())
-    return [finding("home", "broken", `${folder} is not a folder; AO_HOME names another place`, `ls -ld ${folder}`)];
+    return [
+      createFinding("home", "broken", `${folder} is not a folder; AO_HOME names another place`, `ls -ld ${folder}`),
+    ];
   if (isOfSystem(folder))
-    return [finding("home", "broken", `${folder} holds no files; AO_HOME names another place`, `ls -ld ${folder}`)];
+    return [
+      createFinding("home", "broken", `${folder} holds no files; AO_HOME names another place`, `ls -ld ${folder}`),
+    ];
   const places = [folder, ...[database, token, log, run, workspaces].filter((place) => existsSync(place))];
   for (const place of places) {
-    const why = whyUnusable(place, constants.R_OK) ?? whyUnusable(place, constants.W_OK);
-    if (why !== null) return [finding("home", "broken", `${place} ${why}`, `ls -ld ${place}`)];
+    const why = explainUnusable(place, constants.R_OK) ?? explainUnusable(place, constants.W_OK);
+    if (why !== null) return [createFinding("home", "broken", `${place} ${why}`, `ls -ld ${place}`)];
   }
   return [];
 }
@@ -27,13 +31,13 @@ const isOfSystem = (folder: string): boolean =>
 const SYSTEM_TYPES = [0x9fa0, 0x62656572];
 
 /** The home, or the folder nearest to it that is there already. */
-function nearestPlace(path: string): string {
+function findNearestPlace(path: string): string {
   let place = path;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
   return place;
 }
 
-function whyUnusable(place: string, mode: number): string | null {
+function explainUnusable(place: string, mode: number): string | null {
   try {
     accessSync(place, mode);
     return null;

@@ -3,14 +3,14 @@ import { statfsSync } from "node:fs";
 import { findCeilings, type FoundCeilings } from "../../lib/ceiling/find-ceilings.ts";
 import { findProgram } from "../../lib/find-program.ts";
 import { readMachineMemory } from "../../lib/machine-memory.ts";
-import { run } from "../../lib/run.ts";
+import { runProgram } from "../../lib/run.ts";
 import { findSandbox } from "../../lib/sandbox/sandbox.ts";
 import { pluginsWith } from "../../plugins/find-plugin.ts";
-import { ceilingOf } from "../agent-ceiling.ts";
+import { computeCeiling } from "../agent-ceiling.ts";
 import { builtInDiskBytes, builtInProcesses } from "../built-in.ts";
 import { knownAgents } from "../first-run/known-agents.ts";
 import { readLogin } from "./agent-login.ts";
-import { finding, type Finding } from "./finding.ts";
+import { createFinding, type Finding } from "./finding.ts";
 import { sleepFindings } from "./sleep.ts";
 
 export type Examined = {
@@ -26,11 +26,11 @@ export type Examined = {
 
 export async function examineMachine(examined: Examined): Promise<readonly Finding[]> {
   const groups = await Promise.all([
-    system(examined),
-    agents(examined),
-    runtimes(examined),
-    sandbox(),
-    limits(examined),
+    examineSystem(examined),
+    examineAgents(examined),
+    examineRuntimes(examined),
+    examineSandbox(),
+    examineLimits(examined),
     sleepFindings(examined.path),
   ]);
   return groups.flat();
@@ -40,17 +40,17 @@ const GB = 1_000_000_000;
 /** Below this no session starts. */
 const DISK_MIN_BYTES = 0.5 * GB;
 
-async function system({ path, folder }: Examined): Promise<readonly Finding[]> {
+async function examineSystem({ path, folder }: Examined): Promise<readonly Finding[]> {
   const git = await examineGit(path);
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const facts = [
     `node ${process.versions.node}`,
     ...(git.version === null ? [] : [`git ${git.version}`]),
-    `${gigabytes(free)} free`,
-    `${gigabytes(readMachineMemory().totalBytes)} memory`,
+    `${formatGigabytes(free)} free`,
+    `${formatGigabytes(readMachineMemory().totalBytes)} memory`,
   ];
-  return [finding("system", "ok", facts.join(", ")), ...git.findings, ...diskFindings(free, folder)];
+  return [createFinding("system", "ok", facts.join(", ")), ...git.findings, ...examineDisk(free, folder)];
 }
 
 /** Oldest git that has everything ao asks of it. Debian 11 has 2.30, Ubuntu 20.04 has 2.25. */
@@ -60,33 +60,33 @@ const GIT_OLDEST = [2, 25] as const;
 export async function examineGit(
   path: string,
 ): Promise<{ readonly version: string | null; readonly findings: readonly Finding[] }> {
-  const git = await versionOf("git", path);
+  const git = await readVersion("git", path);
   if (git.kind === "found" && !isOlder(git.version, GIT_OLDEST)) return { version: git.version, findings: [] };
-  return { version: null, findings: [gitTrouble(git)] };
+  return { version: null, findings: [findGitTrouble(git)] };
 }
 
-function gitTrouble(git: Version): Finding {
+function findGitTrouble(git: Version): Finding {
   if (git.kind === "silent")
-    return finding("system", "unknown", "git is installed but does not print its version", "git --version");
+    return createFinding("system", "unknown", "git is installed but does not print its version", "git --version");
   const oldest = GIT_OLDEST.join(".");
   const text =
     git.kind === "missing"
       ? `git is not installed; version ${oldest} or newer is needed`
       : `git ${git.version} is too old; version ${oldest} or newer is needed`;
-  return finding("system", "broken", text, installCommand("git"));
+  return createFinding("system", "broken", text, installCommand("git"));
 }
 
-function diskFindings(free: number, folder: string): readonly Finding[] {
+function examineDisk(free: number, folder: string): readonly Finding[] {
   if (free >= DISK_MIN_BYTES) return [];
-  const text = `only ${gigabytes(free)} are free on the disk of ${folder}; no session starts`;
-  return [finding("disk", "broken", text, "ao cleanup")];
+  const text = `only ${formatGigabytes(free)} are free on the disk of ${folder}; no session starts`;
+  return [createFinding("disk", "broken", text, "ao cleanup")];
 }
 
 const loginWords = { logged_in: "logged in", not_logged_in: "not logged in", unknown: "login not known" } as const;
 
-async function agents({ path, env }: Examined): Promise<readonly Finding[]> {
+async function examineAgents({ path, env }: Examined): Promise<readonly Finding[]> {
   const found = await Promise.all(
-    knownAgents.map(async ({ name, program }) => ({ name, version: await versionOf(program, path) })),
+    knownAgents.map(async ({ name, program }) => ({ name, version: await readVersion(program, path) })),
   );
   const ready = found.filter(({ version }) => version.kind === "found");
   const silent = found.filter(({ version }) => version.kind === "silent");
@@ -95,19 +95,21 @@ async function agents({ path, env }: Examined): Promise<readonly Finding[]> {
     return version.kind === "found" ? `${name} ${version.version} (${login})` : name;
   });
   return [
-    ...(said.length === 0 ? [] : [finding("agents", "ok", `${said.join(" · ")} · command`)]),
-    ...silent.map(({ name }) => finding("agents", "unknown", `${name} is installed and does not say its version`)),
+    ...(said.length === 0 ? [] : [createFinding("agents", "ok", `${said.join(" · ")} · command`)]),
+    ...silent.map(({ name }) =>
+      createFinding("agents", "unknown", `${name} is installed and does not say its version`),
+    ),
     ...(said.length + silent.length > 0
       ? []
-      : [finding("agents", "off", "no coding agent is installed; `agent: command` runs any program")]),
+      : [createFinding("agents", "off", "no coding agent is installed; `agent: command` runs any program")]),
   ];
 }
 
-async function runtimes({ path }: Examined): Promise<readonly Finding[]> {
+async function examineRuntimes({ path }: Examined): Promise<readonly Finding[]> {
   const looks = await Promise.all(
     pluginsWith("runtime").map(async ({ plugin: { name }, part: { program } }) => ({
       ...{ name, program },
-      version: program === undefined ? null : await versionOf(program.name, path, program.versionOption),
+      version: program === undefined ? null : await readVersion(program.name, path, program.versionOption),
     })),
   );
   const [plain, others] = [
@@ -119,33 +121,35 @@ async function runtimes({ path }: Examined): Promise<readonly Finding[]> {
     return [version?.kind === "found" ? `${name} ${version.version}` : name];
   });
   return [
-    finding("runtimes", "ok", usable.join(", ")),
+    createFinding("runtimes", "ok", usable.join(", ")),
     ...others.flatMap(({ name, version, program }) => {
       if (version?.kind !== "missing") return [];
-      return [finding("runtimes", "off", `${name}: not installed (optional)`, installCommand(program?.name ?? name))];
+      return [
+        createFinding("runtimes", "off", `${name}: not installed (optional)`, installCommand(program?.name ?? name)),
+      ];
     }),
   ];
 }
 
-async function sandbox(): Promise<readonly Finding[]> {
+async function examineSandbox(): Promise<readonly Finding[]> {
   const found = await findSandbox("auto");
-  if (found.ok && found.why === null) return [finding("sandbox", "ok", found.sandbox.name)];
+  if (found.ok && found.why === null) return [createFinding("sandbox", "ok", found.sandbox.name)];
   const fix = process.platform === "linux" ? installCommand("bubblewrap") : null;
-  return [finding("sandbox", "broken", `agents run without a sandbox: ${found.why ?? ""}`, fix)];
+  return [createFinding("sandbox", "broken", `agents run without a sandbox: ${found.why ?? ""}`, fix)];
 }
 
 /** What an agent may take unless the settings say otherwise, and who sees to it. */
-async function limits({ path, ceilings }: Examined): Promise<readonly Finding[]> {
+async function examineLimits({ path, ceilings }: Examined): Promise<readonly Finding[]> {
   const { means, passedOver } =
     ceilings ?? (await findCeilings({ env: { ...process.env, PATH: path }, mayMove: false }));
-  const { memoryBytes, processes } = ceilingOf(
+  const { memoryBytes, processes } = computeCeiling(
     { memoryBytes: null, processes: builtInProcesses },
     readMachineMemory().totalBytes,
   );
-  const most = `${gigabytes(memoryBytes)}, ${processes} processes and ${gigabytes(builtInDiskBytes)} of disk per agent`;
-  if (means.name !== "watched") return [finding("limits", "ok", `${most}, by ${means.name}`)];
+  const most = `${formatGigabytes(memoryBytes)}, ${processes} processes and ${formatGigabytes(builtInDiskBytes)} of disk per agent`;
+  if (means.name !== "watched") return [createFinding("limits", "ok", `${most}, by ${means.name}`)];
   const why = passedOver.length === 0 ? "" : ` (${passedOver.join("; ")})`;
-  return [finding("limits", "off", `${most}, looked at every two seconds${why}`)];
+  return [createFinding("limits", "off", `${most}, looked at every two seconds${why}`)];
 }
 
 export type Version =
@@ -153,10 +157,10 @@ export type Version =
 
 const ANSWER_WITHIN_MS = 5_000;
 
-export async function versionOf(name: string, path: string, option = "--version"): Promise<Version> {
+export async function readVersion(name: string, path: string, option = "--version"): Promise<Version> {
   const program = findProgram(name, path);
   if (program === null) return { kind: "missing" };
-  const ended = await run({ program, args: [option], timeoutMs: ANSWER_WITHIN_MS });
+  const ended = await runProgram({ program, args: [option], timeoutMs: ANSWER_WITHIN_MS });
   const version = /\d+\.\d+(\.\d+)?[a-z]?/.exec(ended.stdout + ended.stderr)?.[0];
   return version === undefined ? { kind: "silent" } : { kind: "found", version };
 }
@@ -179,5 +183,5 @@ function installCommand(name: string): string {
 }
 
 /** Small amounts in megabytes, so that they are not nothing. */
-export const gigabytes = (bytes: number): string =>
+export const formatGigabytes = (bytes: number): string =>
   bytes < 0.1 * GB ? `${Math.ceil(bytes / 1_000_000)} MB` : `${(bytes / GB).toFixed(bytes < 10 * GB ? 1 : 0)} GB`;

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import { findProgram } from "../../lib/find-program.ts";
-import { run } from "../../lib/run.ts";
-import { finding, type Finding } from "./finding.ts";
+import { runProgram } from "../../lib/run.ts";
+import { createFinding, type Finding } from "./finding.ts";
 
 export async function sleepFindings(path: string): Promise<readonly Finding[]> {
-  return [...sleep(path), ...(await logout(path))];
+  return [...sleep(path), ...(await examineLogout(path))];
 }
 
 /** While an agent works the daemon keeps the machine awake, by a program of the system. */
@@ -14,7 +14,7 @@ function sleep(path: string): readonly Finding[] {
   const keeper = process.platform === "darwin" ? "caffeinate" : "systemd-inhibit";
   if (!maySleep() || findProgram(keeper, path) !== null) return [];
   const text = `${keeper} is missing; when this machine sleeps, agents stop until it wakes, and then go on`;
-  return [finding("sleep", "off", text, "ao config set power.preventIdleSleep false")];
+  return [createFinding("sleep", "off", text, "ao config set power.preventIdleSleep false")];
 }
 
 /** A machine with a battery goes to sleep by itself sooner or later. */
@@ -25,17 +25,19 @@ function maySleep(): boolean {
 }
 
 /** Some systems end everything of a user who logs out, unless they may linger. */
-async function logout(path: string): Promise<readonly Finding[]> {
+async function examineLogout(path: string): Promise<readonly Finding[]> {
   if (process.platform !== "linux" || findProgram("loginctl", path) === null) return [];
   const [system, user] = await Promise.all([
     ask(["show-logind", "--property=KillUserProcesses"]),
     ask(["show-user", userInfo().username, "--property=Linger"]),
   ]);
   if (system !== "KillUserProcesses=yes" || user === "Linger=yes") return [];
-  return [finding("logout", "broken", "this system ends daemon and agents when you log out", "loginctl enable-linger")];
+  return [
+    createFinding("logout", "broken", "this system ends daemon and agents when you log out", "loginctl enable-linger"),
+  ];
 }
 
 async function ask(args: readonly string[]): Promise<string> {
-  const ended = await run({ program: "loginctl", args, timeoutMs: 2_000 });
+  const ended = await runProgram({ program: "loginctl", args, timeoutMs: 2_000 });
   return ended.stdout.trim();
 }

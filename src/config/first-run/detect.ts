@@ -2,10 +2,10 @@
 import { findProgram } from "../../lib/find-program.ts";
 import { readCommandProgram } from "../command-program.ts";
 import { ecosystems } from "./ecosystems/index.ts";
-import type { DetectedSetup, Found, NamedCommand } from "./ecosystems/ecosystem.ts";
+import type { DetectedSetup, DetectedParts, NamedCommand } from "./ecosystems/ecosystem.ts";
 import { openFileTree, type FileTree } from "./file-tree.ts";
 import { knownAgents } from "./known-agents.ts";
-import { readMachine, type Machine } from "./machine.ts";
+import { readMachine, type MachinePrograms } from "./machine.ts";
 import { findWorkflowCommands } from "./workflow-commands.ts";
 
 export type Detected = DetectedCommands & {
@@ -20,12 +20,12 @@ export type DetectedCommands = {
   /** Further commands that could be checks: written as comments. */
   readonly offered: readonly NamedCommand[];
   /** Checks of a language whose program is not installed, among several languages: they are only offered. */
-  readonly passedOver: readonly PassedOver[];
+  readonly passedOver: readonly SkippedCommand[];
   /** The kinds of project that were recognized. */
   readonly kinds: readonly string[];
 };
 
-export type PassedOver = NamedCommand & { readonly program: string };
+export type SkippedCommand = NamedCommand & { readonly program: string };
 
 /** `env`: where programs are looked for, and the home they are set up in. */
 export function detect(folder: string, env: NodeJS.ProcessEnv): Detected {
@@ -34,7 +34,7 @@ export function detect(folder: string, env: NodeJS.ProcessEnv): Detected {
   return { ...detectCommands(openFileTree(folder), readMachine(env)), agents };
 }
 
-export function detectCommands(tree: FileTree, machine: Machine): DetectedCommands {
+export function detectCommands(tree: FileTree, machine: MachinePrograms): DetectedCommands {
   const found = ecosystems.flatMap((ecosystem): readonly OfKind[] => {
     const one = ecosystem.find(tree, machine);
     return one === null ? [] : [{ ...one, name: ecosystem.name, kind: ecosystem.kind }];
@@ -46,24 +46,24 @@ export function detectCommands(tree: FileTree, machine: Machine): DetectedComman
   const named = [...passedOver, ...found.flatMap(({ offered = [] }) => offered), ...findWorkflowCommands(tree)];
   return {
     ...{ checks, setup, passedOver },
-    offered: withFreeNames(named, known, checks),
+    offered: giveFreeNames(named, known, checks),
     kinds: found.map(({ name }) => name),
   };
 }
 
-type OfKind = Found & { readonly name: string; readonly kind: "language" | "runner" };
+type OfKind = DetectedParts & { readonly name: string; readonly kind: "language" | "runner" };
 
-type Chosen = { readonly used: readonly OfKind[]; readonly passedOver: readonly PassedOver[] };
+type Chosen = { readonly used: readonly OfKind[]; readonly passedOver: readonly SkippedCommand[] };
 
 /**
  * Of several languages, those whose programs are here and that are checked at all: the set-up of one that is missing would
  * keep every session from starting. A single language is used in any case, and what is missing is said.
  */
-function chooseUsed(found: readonly OfKind[], machine: Machine): Chosen {
+function chooseUsed(found: readonly OfKind[], machine: MachinePrograms): Chosen {
   const languages = found.filter(({ kind }) => kind === "language");
   if (languages.length < 2) return { used: found, passedOver: [] };
   const lacking = languages.flatMap((one) => {
-    const program = missingProgramOf(one, machine);
+    const program = findMissingProgram(one, machine);
     return program === null ? [] : [{ one, program }];
   });
   if (lacking.length === languages.length) return { used: found, passedOver: [] };
@@ -80,7 +80,7 @@ function chooseUsed(found: readonly OfKind[], machine: Machine): Chosen {
   };
 }
 
-function missingProgramOf({ checks, setup }: Found, { hasProgram }: Machine): string | null {
+function findMissingProgram({ checks, setup }: DetectedParts, { hasProgram }: MachinePrograms): string | null {
   const commands = [...checks.map(({ command }) => command), ...(setup?.commands ?? [])];
   const programs = commands.flatMap((command) => {
     const read = readCommandProgram(command);
@@ -114,20 +114,20 @@ function combineSetups(setups: readonly DetectedSetup[]): DetectedSetup | null {
   return {
     commands: setups.flatMap(({ commands }) => commands),
     from: setups.map(({ from }) => from).join("; "),
-    key: unique(setups.flatMap(({ key }) => key)),
+    key: dropDuplicates(setups.flatMap(({ key }) => key)),
     cache: setups.some(({ isNeededEachTime }) => isNeededEachTime === true)
       ? []
-      : unique(setups.flatMap(({ cache }) => cache)),
+      : dropDuplicates(setups.flatMap(({ cache }) => cache)),
   };
 }
 
-const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
+const dropDuplicates = (names: readonly string[]): readonly string[] => [...new Set(names)];
 
 /** More are not read. */
 const OFFERED_MAX = 8;
 
 /** What runs anyway is not offered once more, and nothing twice. */
-function withFreeNames(
+function giveFreeNames(
   named: readonly NamedCommand[],
   known: readonly string[],
   checks: readonly NamedCommand[],
@@ -147,8 +147,8 @@ function withFreeNames(
 }
 
 /** `npm test` and `npm run test` are one. */
-const isSame = (left: string, right: string): boolean => plain(left) === plain(right);
-const plain = (command: string): string =>
+const isSame = (left: string, right: string): boolean => simplifyCommand(left) === simplifyCommand(right);
+const simplifyCommand = (command: string): string =>
   command
     .replace(/^corepack /, "")
     .replace(/^(npm|pnpm|yarn|bun) run /, "$1 ")

@@ -23,19 +23,19 @@ export function openFileTree(root: string): FileTree {
     read: (path) => {
       const file = join(root, path);
       if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
-      const bytes = nullIfClosed(() => readFileSync(file));
+      const bytes = returnNullIfClosed(() => readFileSync(file));
       return bytes === null ? null : bytes.subarray(0, TEXT_MAX).toString("utf8");
     },
     list: (folder) => {
       const path = join(root, folder);
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-      return (nullIfClosed(() => readdirSync(path)) ?? []).sort().slice(0, NAMES_MAX);
+      return (returnNullIfClosed(() => readdirSync(path)) ?? []).sort().slice(0, NAMES_MAX);
     },
   };
 }
 
 /** What the person cannot read says nothing. */
-function nullIfClosed<T>(read: () => T): T | null {
+function returnNullIfClosed<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
@@ -45,9 +45,9 @@ function nullIfClosed<T>(read: () => T): T | null {
 }
 
 /** The first of these that is there. */
-export const firstOf = (tree: FileTree, names: readonly string[]): string | null =>
+export const findFirstFile = (tree: FileTree, names: readonly string[]): string | null =>
   names.find((name) => tree.has(name)) ?? null;
 
 /** Those of these that are there. */
-export const allOf = (tree: FileTree, names: readonly string[]): readonly string[] =>
+export const listPresentFiles = (tree: FileTree, names: readonly string[]): readonly string[] =>
   names.filter((name) => tree.has(name));

@@ -5,9 +5,9 @@ import { write } from "../../../test/fixtures/git-repository.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { load } from "../load.ts";
 import { detect } from "./detect.ts";
-import { firstConfig } from "./first-config.ts";
+import { writeFirstConfig } from "./first-config.ts";
 import { parseOrigin } from "./origin.ts";
-import { freeId, idFromPath } from "./project-id.ts";
+import { findFreeId, deriveProjectId } from "./project-id.ts";
 
 function aPath(...programs: readonly string[]): string {
   const folder = join(aFolder(), "bin");
@@ -22,7 +22,7 @@ function aPath(...programs: readonly string[]): string {
 function written(files: Readonly<Record<string, string>>, ...programs: readonly string[]): string {
   const folder = aFolder();
   write(folder, files);
-  return firstConfig({
+  return writeFirstConfig({
     project: "app",
     defaultBranch: "main",
     detected: detect(folder, { PATH: aPath(...programs) }),
@@ -182,7 +182,7 @@ describe("a repository whose origin is on a forge", () => {
     const [folder, origin] = [aFolder(), parseOrigin(url)];
     if (origin === null) throw new Error(`${url} is no origin`);
     const detected = detect(folder, { PATH: aPath() });
-    const text = firstConfig({ project: "app", defaultBranch: "main", detected, origin: { ...origin, hasToken } });
+    const text = writeFirstConfig({ project: "app", defaultBranch: "main", detected, origin: { ...origin, hasToken } });
     expect(load({ file: "agent-orchestrator.yaml", text, env: {} })).toMatchObject({ ok: true, warnings: [] });
     return text.split("\n").filter((line) => /repo:|auto_assign/.test(line));
   };
@@ -229,9 +229,9 @@ test.each([
   ["/code/...", "project"],
   ["/code/日本", "project"],
 ])("the folder %s gives the id %s", (path, id) => {
-  expect(idFromPath(path)).toBe(id);
+  expect(deriveProjectId(path)).toBe(id);
 });
 
 test("an id that is taken gets a number", () => {
-  expect(freeId("app", (id) => id === "app" || id === "app-2")).toBe("app-3");
+  expect(findFreeId("app", (id) => id === "app" || id === "app-2")).toBe("app-3");
 });

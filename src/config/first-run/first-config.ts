@@ -15,35 +15,37 @@ export type FirstConfig = {
 
 const SCHEMA = "https://unpkg.com/agent-orchestrator/schema/config.schema.json";
 
-export function firstConfig({ project, defaultBranch, detected, origin }: FirstConfig): string {
+export function writeFirstConfig({ project, defaultBranch, detected, origin }: FirstConfig): string {
   return `${[
     "# Settings of Agent Orchestrator. Every key is optional: `ao config-help` explains them all.",
     `$schema: ${SCHEMA}`,
     "",
     "defaults:",
-    ...agentLines(detected.agents),
+    ...formatAgentLines(detected.agents),
     "  # runtime: auto            # tmux if it is installed, else process",
     "  # autonomy: fix            # observe, propose, fix (agents repair what breaks, you land) or land",
     "",
     "projects:",
     `  ${key(project)}:`,
-    ...repoLines(origin),
-    `    defaultBranch: ${value(defaultBranch)}`,
-    ...setupLines(detected),
+    ...formatRepoLines(origin),
+    `    defaultBranch: ${formatValue(defaultBranch)}`,
+    ...formatSetupLines(detected),
     ...checkLines(detected),
     "    # copy: [.env]           # files that git ignores and every workspace needs",
     '    # agentRules: "Run the tests before you finish."',
     "",
     "# orchestrator:",
-    ...autoAssignLines(origin),
+    ...formatAutoAssignLines(origin),
     "#   max_parallel_agents: 5",
     "",
   ].join("\n")}`;
 }
 
-function agentLines([first, ...others]: readonly string[]): readonly string[] {
+function formatAgentLines([first, ...others]: readonly string[]): readonly string[] {
   if (first !== undefined)
-    return [aligned(`agent: ${first}`, `installed here${others.length === 0 ? "" : `, as are ${others.join(", ")}`}`)];
+    return [
+      alignComment(`agent: ${first}`, `installed here${others.length === 0 ? "" : `, as are ${others.join(", ")}`}`),
+    ];
   return [
     "  # No coding agent was found on this machine. Install one of",
     `  #   ${knownAgents.map(({ name }) => name).join(", ")}`,
@@ -54,51 +56,52 @@ function agentLines([first, ...others]: readonly string[]): readonly string[] {
 }
 
 /** Without a token nothing could be read there: the local forge goes on, and the line says what is missing. */
-function repoLines(origin: FirstConfig["origin"]): readonly string[] {
+function formatRepoLines(origin: FirstConfig["origin"]): readonly string[] {
   if (origin === null) return [];
   const { title, repo, variable, changes } = origin;
-  const setting = `repo: ${value(repo)}`;
+  const setting = `repo: ${formatValue(repo)}`;
   const there = `issues and ${changes} on ${title}`;
-  if (origin.hasToken) return [aligned(setting, `${there}; without this line: the local forge`, 4)];
-  return [aligned(`# ${setting}`, `${there}: needs ${variable}. Now: the local forge`, 4)];
+  if (origin.hasToken) return [alignComment(setting, `${there}; without this line: the local forge`, 4)];
+  return [alignComment(`# ${setting}`, `${there}: needs ${variable}. Now: the local forge`, 4)];
 }
 
-function autoAssignLines(origin: FirstConfig["origin"]): readonly string[] {
+function formatAutoAssignLines(origin: FirstConfig["origin"]): readonly string[] {
   const isRemote = origin?.hasToken === true;
-  if (!isRemote) return [aligned("#   auto_assign: true", "agents start on open issues; false: you choose which", 0)];
-  return [aligned("#   auto_assign: false", `true: agents start on every open issue on ${origin.title}`, 0)];
+  if (!isRemote)
+    return [alignComment("#   auto_assign: true", "agents start on open issues; false: you choose which", 0)];
+  return [alignComment("#   auto_assign: false", `true: agents start on every open issue on ${origin.title}`, 0)];
 }
 
-function setupLines({ setup, kinds }: Detected): readonly string[] {
+function formatSetupLines({ setup, kinds }: Detected): readonly string[] {
   if (setup === null) {
     // Nothing of another kind of project is proposed.
     const example = kinds.every((kind) => kind === "node") ? "npm ci" : "./scripts/setup.sh";
-    return [aligned(`# setup: [${example}]`, "runs once in each new workspace", 4)];
+    return [alignComment(`# setup: [${example}]`, "runs once in each new workspace", 4)];
   }
   return [
-    ...setupCommandLines(setup),
+    ...formatSetupCommandLines(setup),
     `    setupKey: [${setup.key.map(flowValue).join(", ")}]`,
     ...(setup.cache.length === 0 ? [] : [`    cache: [${setup.cache.map(flowValue).join(", ")}]`]),
   ];
 }
 
 /** In one line where there is one command, and nothing in it has a meaning in a list. */
-function setupCommandLines({ commands, from }: DetectedSetup): readonly string[] {
+function formatSetupCommandLines({ commands, from }: DetectedSetup): readonly string[] {
   const [only] = commands;
   const note = `once in each new workspace (from ${from})`;
   if (only !== undefined && commands.length === 1 && !/[[\]{},]/.test(only))
-    return [aligned(`setup: [${value(only)}]`, note, 4)];
-  return [aligned("setup:", note, 4), ...commands.map((command) => `      - ${value(command)}`)];
+    return [alignComment(`setup: [${formatValue(only)}]`, note, 4)];
+  return [alignComment("setup:", note, 4), ...commands.map((command) => `      - ${formatValue(command)}`)];
 }
 
 function checkLines({ checks, offered, kinds }: Detected): readonly string[] {
   const named = ({ name, command, from }: NamedCommand, lead: string): string =>
-    aligned(`${lead}${key(name)}: ${value(command)}`, from, 6);
+    alignComment(`${lead}${key(name)}: ${formatValue(command)}`, from, 6);
   if (checks.length > 0)
     return ["    checks:", ...checks.map((one) => named(one, "")), ...offered.map((one) => named(one, "# "))];
   if (offered.length > 0)
     return [
-      aligned("# checks:", "no test command was found; uncomment what decides what may land", 4),
+      alignComment("# checks:", "no test command was found; uncomment what decides what may land", 4),
       ...offered.map((one) => named(one, "# ")),
     ];
   const example = kinds.every((kind) => kind === "node") ? "npm test" : "./scripts/test.sh";
@@ -107,12 +110,12 @@ function checkLines({ checks, offered, kinds }: Detected): readonly string[] {
 
 const COMMENT_COLUMN = 29;
 
-function aligned(setting: string, comment: string, indent = 2): string {
+function alignComment(setting: string, comment: string, indent = 2): string {
   return `${`${" ".repeat(indent)}${setting}`.padEnd(COMMENT_COLUMN - 1)} # ${comment}`;
 }
 
 /** As YAML writes it: quoted where it would be read as something else. */
-const value = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
-const key = value;
+const formatValue = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
+const key = formatValue;
 /** In a list in brackets more has to be quoted. */
-const flowValue = (text: string): string => (/[[\]{},]/.test(text) ? JSON.stringify(text) : value(text));
+const flowValue = (text: string): string => (/[[\]{},]/.test(text) ? JSON.stringify(text) : formatValue(text));

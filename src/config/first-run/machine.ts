@@ -2,16 +2,16 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findProgram } from "../../lib/find-program.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 
-export type Machine = {
+export type MachinePrograms = {
   readonly hasProgram: (name: string) => boolean;
   /** `channel`: what the repository pins; null: the default toolchain. */
   readonly hasCargoComponent: (program: "cargo-clippy" | "cargo-fmt", channel: string | null) => boolean;
 };
 
 /** `env`: `PATH`, and where rustup keeps its toolchains. */
-export function readMachine(env: NodeJS.ProcessEnv): Machine {
+export function readMachine(env: NodeJS.ProcessEnv): MachinePrograms {
   const path = env["PATH"] ?? "";
   const rustup = env["RUSTUP_HOME"] ?? join(env["HOME"] ?? "/nonexistent", ".rustup");
   return {
@@ -31,7 +31,7 @@ function isOfRustup(file: string, path: string): boolean {
 }
 
 function isInToolchain(rustup: string, program: string, channel: string | null): boolean {
-  const settings = textIfThere(join(rustup, "settings.toml")) ?? "";
+  const settings = readTextIfExists(join(rustup, "settings.toml")) ?? "";
   const wanted = channel ?? /^default_toolchain\s*=\s*"([^"]+)"/m.exec(settings)?.[1] ?? "stable";
   const folder = join(rustup, "toolchains");
   const toolchains = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,6 +1,6 @@
 /** The forge that the `origin` of a repository is on, where its address tells. Reads a file, runs nothing. */
 import { join } from "node:path";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { FoundOrigin } from "../../plugins/remote/forge/origin.ts";
 
@@ -13,7 +13,7 @@ export type Origin = FoundOrigin & {
 
 /** `gitDir`: of the repository itself, not of a linked worktree. */
 export function findOrigin(gitDir: string): Origin | null {
-  const section = /^[ \t]*\[remote "origin"\]([^[]*)/m.exec(textIfThere(join(gitDir, "config")) ?? "")?.[1] ?? "";
+  const section = /^[ \t]*\[remote "origin"\]([^[]*)/m.exec(readTextIfExists(join(gitDir, "config")) ?? "")?.[1] ?? "";
   const url = /^[ \t]*url[ \t]*=[ \t]*"?([^\n"]*?)"?[ \t\r]*$/m.exec(section)?.[1];
   return url === undefined ? null : parseOrigin(url);
 }

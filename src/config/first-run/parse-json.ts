@@ -1,10 +1,10 @@
 /** JSON, also with comments and trailing commas, as a table of unknown values. What is none says nothing. */
-import { tableIn, type Table } from "./parse-toml.ts";
+import { getTable, type TomlTable } from "./parse-toml.ts";
 
-export function parseJsonTable(text: string): Table {
+export function parseJsonTable(text: string): TomlTable {
   try {
-    const root: unknown = JSON.parse(plainJson(text));
-    return tableIn({ root }, "root");
+    const root: unknown = JSON.parse(toPlainJson(text));
+    return getTable({ root }, "root");
   } catch (error) {
     if (error instanceof SyntaxError) return {};
     throw error;
@@ -12,7 +12,7 @@ export function parseJsonTable(text: string): Table {
 }
 
 /** Strings are passed over whole: an address holds `//`. */
-const plainJson = (text: string): string =>
+const toPlainJson = (text: string): string =>
   text
     .replace(/^\uFEFF/, "")
     .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string: string | undefined) => string ?? " ")

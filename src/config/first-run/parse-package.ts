@@ -1,6 +1,6 @@
 /** What a `package.json` says of itself. One that cannot be read says nothing. */
 import { parseJsonTable } from "./parse-json.ts";
-import { tableIn, textIn, textsIn } from "./parse-toml.ts";
+import { getTable, getText, getTexts } from "./parse-toml.ts";
 
 export type PackageFile = {
   readonly scripts: ReadonlyMap<string, string>;
@@ -16,20 +16,20 @@ export type PackageFile = {
 export function parsePackage(text: string): PackageFile {
   const table = parseJsonTable(text);
   const dependencies = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) =>
-    Object.keys(tableIn(table, kind)),
+    Object.keys(getTable(table, kind)),
   );
-  const [, name = "", version = ""] = /^([a-z]+)@(\d[\w.-]*)/.exec(textIn(table, "packageManager") ?? "") ?? [];
+  const [, name = "", version = ""] = /^([a-z]+)@(\d[\w.-]*)/.exec(getText(table, "packageManager") ?? "") ?? [];
   return {
-    scripts: new Map(textEntries(tableIn(table, "scripts"))),
+    scripts: new Map(listTextEntries(getTable(table, "scripts"))),
     // Of the packages of a workspace, too.
     hasDependencies: dependencies.length > 0 || Object.hasOwn(table, "workspaces"),
-    workspaces: [...textsIn(table, "workspaces"), ...textsIn(tableIn(table, "workspaces"), "packages")],
+    workspaces: [...getTexts(table, "workspaces"), ...getTexts(getTable(table, "workspaces"), "packages")],
     manager: name === "" ? null : { name, version },
-    engines: new Map(textEntries(tableIn(table, "engines"))),
+    engines: new Map(listTextEntries(getTable(table, "engines"))),
   };
 }
 
-const textEntries = (table: Readonly<Record<string, unknown>>): readonly [string, string][] =>
+const listTextEntries = (table: Readonly<Record<string, unknown>>): readonly [string, string][] =>
   Object.entries(table).flatMap(([key, value]): [string, string][] =>
     typeof value === "string" ? [[key, value]] : [],
   );

@@ -1,5 +1,5 @@
 /** What a `pyproject.toml` says: whether it makes a package, and where a tool is asked for. */
-import { listIn, parseToml, tableIn, tablesIn, textIn, textsIn, type Table } from "./parse-toml.ts";
+import { listIn, parseToml, getTable, listTables, getText, getTexts, type TomlTable } from "./parse-toml.ts";
 
 export type Pyproject = {
   /** It can be installed: it has metadata, or says how it is built. */
@@ -18,60 +18,65 @@ export type Pyproject = {
 
 export function parsePyproject(text: string): Pyproject {
   const table = parseToml(text);
-  const project = tableIn(table, "project");
-  const poetry = tableIn(table, "tool", "poetry");
-  const poetryGroups = tablesIn(tableIn(poetry, "group"));
-  const uvDefaults = tableIn(table, "tool", "uv");
+  const project = getTable(table, "project");
+  const poetry = getTable(table, "tool", "poetry");
+  const poetryGroups = listTables(getTable(poetry, "group"));
+  const uvDefaults = getTable(table, "tool", "uv");
   return {
     isPackage: Object.hasOwn(table, "project") || Object.hasOwn(table, "build-system"),
-    requiresPython: textIn(project, "requires-python"),
+    requiresPython: getText(project, "requires-python"),
     hasTool: (name, ...inner) => {
-      const parent = tableIn(table, "tool", ...[name, ...inner].slice(0, -1));
+      const parent = getTable(table, "tool", ...[name, ...inner].slice(0, -1));
       return Object.hasOwn(parent, inner.at(-1) ?? name);
     },
-    required: namesOf([...textsIn(project, "dependencies"), ...Object.keys(tableIn(poetry, "dependencies"))]),
-    extras: new Map(extrasOf(project, poetry)),
+    required: parsePackageNames([
+      ...getTexts(project, "dependencies"),
+      ...Object.keys(getTable(poetry, "dependencies")),
+    ]),
+    extras: new Map(listExtras(project, poetry)),
     groups: new Map([
-      ...groupsOf(tableIn(table, "dependency-groups"), [["dev", textsIn(uvDefaults, "dev-dependencies")]]),
-      ...poetryGroups.map(([name, group]) => [name, namesOf(Object.keys(tableIn(group, "dependencies")))] as const),
+      ...listGroups(getTable(table, "dependency-groups"), [["dev", getTexts(uvDefaults, "dev-dependencies")]]),
+      ...poetryGroups.map(
+        ([name, group]) => [name, parsePackageNames(Object.keys(getTable(group, "dependencies")))] as const,
+      ),
       ...(Object.hasOwn(poetry, "dev-dependencies")
-        ? [["dev", namesOf(Object.keys(tableIn(poetry, "dev-dependencies")))] as const]
+        ? [["dev", parsePackageNames(Object.keys(getTable(poetry, "dev-dependencies")))] as const]
         : []),
     ]),
-    defaultGroups: defaultsOf(uvDefaults),
+    defaultGroups: readDefaultGroups(uvDefaults),
     optionalGroups: poetryGroups.filter(([, group]) => group["optional"] === true).map(([name]) => name),
   };
 }
 
-function defaultsOf(uv: Table): readonly string[] | null {
+function readDefaultGroups(uv: TomlTable): readonly string[] | null {
   if (uv["default-groups"] === "all") return null;
-  return Object.hasOwn(uv, "default-groups") ? textsIn(uv, "default-groups") : ["dev"];
+  return Object.hasOwn(uv, "default-groups") ? getTexts(uv, "default-groups") : ["dev"];
 }
 
-function extrasOf(project: Table, poetry: Table): readonly (readonly [string, ReadonlySet<string>])[] {
-  return [tableIn(project, "optional-dependencies"), tableIn(poetry, "extras")].flatMap((extras) =>
-    Object.keys(extras).map((name) => [name, namesOf(textsIn(extras, name))] as const),
+function listExtras(project: TomlTable, poetry: TomlTable): readonly (readonly [string, ReadonlySet<string>])[] {
+  return [getTable(project, "optional-dependencies"), getTable(poetry, "extras")].flatMap((extras) =>
+    Object.keys(extras).map((name) => [name, parsePackageNames(getTexts(extras, name))] as const),
   );
 }
 
 /** A group may include others. */
-function groupsOf(
-  table: Table,
+function listGroups(
+  table: TomlTable,
   further: readonly (readonly [string, readonly string[]])[],
 ): readonly (readonly [string, ReadonlySet<string>])[] {
   const membersOf = (name: string, seen: readonly string[]): readonly string[] => {
     if (seen.includes(name)) return [];
     const included = listIn(table, name).flatMap((one) => {
-      const inner = textIn(tableIn({ one }, "one"), "include-group");
+      const inner = getText(getTable({ one }, "one"), "include-group");
       return inner === null ? [] : membersOf(inner, [...seen, name]);
     });
-    return [...textsIn(table, name), ...included];
+    return [...getTexts(table, name), ...included];
   };
-  const own = Object.keys(table).map((name) => [name, namesOf(membersOf(name, []))] as const);
+  const own = Object.keys(table).map((name) => [name, parsePackageNames(membersOf(name, []))] as const);
   const others = further.filter(([name, members]) => members.length > 0 && !Object.hasOwn(table, name));
-  return [...own, ...others.map(([name, members]) => [name, namesOf(members)] as const)];
+  return [...own, ...others.map(([name, members]) => [name, parsePackageNames(members)] as const)];
 }
 
 /** Of requirements as they are written: `pytest-cov[toml]>=4; python_version > "3.8"`. */
-export const namesOf = (requirements: readonly string[]): ReadonlySet<string> =>
+export const parsePackageNames = (requirements: readonly string[]): ReadonlySet<string> =>
   new Set(requirements.flatMap((text) => /^\s*([A-Za-z0-9][\w.-]*)/.exec(text)?.[1]?.toLowerCase() ?? []));

@@ -1,17 +1,17 @@
 /** YAML of others as a table of unknown values, read as data only. What is none says nothing. */
 import { parseDocument } from "yaml";
-import { tableIn, type Table } from "./parse-toml.ts";
+import { getTable, type TomlTable } from "./parse-toml.ts";
 
 /** An honest file repeats little; aliases of aliases grow without bound. */
 const ALIASES_MAX = 50;
 
-export function parseYamlTable(text: string): Table {
+export function parseYamlTable(text: string): TomlTable {
   const document = parseDocument(text, { uniqueKeys: false, logLevel: "silent" });
   if (document.errors.length > 0) return {};
-  return tableIn({ root: plainValue(document) }, "root");
+  return getTable({ root: toPlainValue(document) }, "root");
 }
 
-function plainValue(document: ReturnType<typeof parseDocument>): unknown {
+function toPlainValue(document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS({ maxAliasCount: ALIASES_MAX });
   } catch (error) {

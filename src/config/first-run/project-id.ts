@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 
 /** From the name of the folder: what the configuration accepts as the name of a project. */
-export function idFromPath(path: string): string {
+export function deriveProjectId(path: string): string {
   const name = basename(path)
     .replace(/\.git$/, "")
     .normalize("NFKD")
@@ -16,7 +16,7 @@ export function idFromPath(path: string): string {
 }
 
 /** The wanted id, or with `-2`, `-3`, … the next one that is free. */
-export function freeId(wanted: string, isTaken: (id: string) => boolean): string {
+export function findFreeId(wanted: string, isTaken: (id: string) => boolean): string {
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? wanted : `${wanted}-${n}`;
     if (!isTaken(id)) return id;

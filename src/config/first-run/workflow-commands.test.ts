@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { written } from "../testing/ecosystems.ts";
+import { detectFiles } from "../testing/ecosystems.ts";
 import { findWorkflowCommands } from "./workflow-commands.ts";
 import { aTree } from "../testing/ecosystems.ts";
 
@@ -52,5 +52,5 @@ test("what runs anyway is not offered again, and names are free", () => {
     "package.json": '{"scripts":{"test":"x"}}',
     ".github/workflows/ci.yml": steps("run: npm run test", "run: npm run e2e", "run: npm run e2e -- --slow"),
   };
-  expect(written(files).offered).toEqual({ e2e: "npm run e2e", "e2e-2": "npm run e2e -- --slow" });
+  expect(detectFiles(files).offered).toEqual({ e2e: "npm run e2e", "e2e-2": "npm run e2e -- --slow" });
 });

@@ -3,10 +3,10 @@
  * steps only plain commands are taken, of one line and without expressions, and nobody runs them unasked.
  */
 import { parseWords } from "../../lib/parse-words.ts";
-import { visibleText } from "../../lib/visible-text.ts";
+import { makeVisible } from "../../lib/visible-text.ts";
 import type { NamedCommand } from "./ecosystems/ecosystem.ts";
 import type { FileTree } from "./file-tree.ts";
-import { listIn, tableIn, tablesIn, textIn, type Table } from "./parse-toml.ts";
+import { listIn, getTable, listTables, getText, type TomlTable } from "./parse-toml.ts";
 import { parseYamlTable } from "./parse-yaml.ts";
 
 const FOLDER = ".github/workflows";
@@ -18,35 +18,35 @@ export function findWorkflowCommands(tree: FileTree): readonly NamedCommand[] {
   return files.slice(0, FILES_MAX).flatMap((name) => {
     const from = `${FOLDER}/${name}`;
     const workflow = parseYamlTable(tree.read(from) ?? "");
-    if (!runsForChanges(workflow)) return [];
-    const jobs = tablesIn(tableIn(workflow, "jobs")).map(([, job]) => job);
-    return jobs.flatMap(commandsIn).map((command) => ({ name: nameFor(command), command, from: visibleText(from) }));
+    if (!isRunForChanges(workflow)) return [];
+    const jobs = listTables(getTable(workflow, "jobs")).map(([, job]) => job);
+    return jobs.flatMap(listCommands).map((command) => ({ name: nameFor(command), command, from: makeVisible(from) }));
   });
 }
 
 /** `on` is a name, a list of names or a table by name. */
-function runsForChanges(workflow: Table): boolean {
-  const names = [textIn(workflow, "on"), ...listIn(workflow, "on"), ...Object.keys(tableIn(workflow, "on"))];
+function isRunForChanges(workflow: TomlTable): boolean {
+  const names = [getText(workflow, "on"), ...listIn(workflow, "on"), ...Object.keys(getTable(workflow, "on"))];
   return names.includes("push") || names.includes("pull_request");
 }
 
-function commandsIn(job: Table): readonly string[] {
-  if (isElsewhere(tableIn(job, "defaults", "run"))) return [];
+function listCommands(job: TomlTable): readonly string[] {
+  if (isElsewhere(getTable(job, "defaults", "run"))) return [];
   return listIn(job, "steps").flatMap((step) => {
-    const table = tableIn({ step }, "step");
-    const line = textIn(table, "run")?.trim() ?? "";
+    const table = getTable({ step }, "step");
+    const line = getText(table, "run")?.trim() ?? "";
     return isElsewhere(table) || !isPlainCheck(line) ? [] : [line];
   });
 }
 
 /** In another folder or another shell it would mean something else. */
-function isElsewhere(table: Table): boolean {
-  const shell = textIn(table, "shell");
+function isElsewhere(table: TomlTable): boolean {
+  const shell = getText(table, "shell");
   return Object.hasOwn(table, "working-directory") || (shell !== null && !/^(ba)?sh\b/.test(shell));
 }
 
 function isPlainCheck(line: string): boolean {
-  if (line === "" || line.length > COMMAND_MAX || visibleText(line) !== line) return false;
+  if (line === "" || line.length > COMMAND_MAX || makeVisible(line) !== line) return false;
   return !line.includes("${{") && parseWords(line).ok && !PREPARES.test(line) && !GOES_OUT.test(line);
 }
 

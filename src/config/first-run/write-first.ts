@@ -1,14 +1,14 @@
 /** Writes the first configuration of a project. A file that is there is never overwritten. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Repository } from "../../lib/git/find-repository.ts";
+import type { RepositoryInfo } from "../../lib/git/find-repository.ts";
 import { configFileName } from "../find-config.ts";
 import { detect } from "./detect.ts";
-import { firstConfig } from "./first-config.ts";
+import { writeFirstConfig } from "./first-config.ts";
 import { findOrigin, hasToken } from "./origin.ts";
 
 export type FirstWriting = {
-  readonly repository: Repository;
+  readonly repository: RepositoryInfo;
   readonly project: string;
   /** A place that the person named; null: in their checkout. */
   readonly wanted: string | null;
@@ -25,7 +25,7 @@ export function writeFirst({ repository, project, wanted, fallback, env }: First
   const detected = detect(repository.path, env);
   const found = findOrigin(repository.gitDir);
   const origin = found === null ? null : { ...found, hasToken: hasToken(found, env) };
-  const text = firstConfig({ project, defaultBranch: repository.defaultBranch, detected, origin });
+  const text = writeFirstConfig({ project, defaultBranch: repository.defaultBranch, detected, origin });
   const own = repository.isBare ? [] : [join(repository.path, configFileName)];
   const places = wanted === null ? [...own, join(fallback, configFileName)] : [wanted];
   let why = "";

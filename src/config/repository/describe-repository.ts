@@ -3,7 +3,7 @@ import { detectCommands } from "../first-run/detect.ts";
 import { openFileTree } from "../first-run/file-tree.ts";
 import { readMachine } from "../first-run/machine.ts";
 import { findProgram } from "../../lib/find-program.ts";
-import { run } from "../../lib/run.ts";
+import { runProgram } from "../../lib/run.ts";
 import { readCommandProgram } from "../command-program.ts";
 import type { ProjectSettings } from "../project-settings.ts";
 import { describeSpecialParts, findUnignored } from "./special-parts.ts";
@@ -32,29 +32,29 @@ export async function describeRepository({ folder, env, settings }: Described): 
   const special = describeSpecialParts(tree, machine);
   return {
     troubles: [
-      ...(await versionTroubles(folder, env)),
+      ...(await findVersionTroubles(folder, env)),
       ...findUnignored(
         tree,
-        settings.cache.filter((name) => !ignoresItself(name, commands)),
+        settings.cache.filter((name) => !doesIgnoreItself(name, commands)),
       ).map((name) => `${name} is not in .gitignore, so agents may commit it; add it there`),
       ...unnamed.map(
         ({ command, program, from }) =>
           `\`${command}\` is not among the checks: ${from.split(";")[0] ?? from} asks for ${program}, which is not installed`,
       ),
     ],
-    parts: [...viaCorepack(commands, machine.hasProgram), ...(special === null ? [] : [special])],
+    parts: [...listCorepackLines(commands, machine.hasProgram), ...(special === null ? [] : [special])],
   };
 }
 
 /** uv, Poetry and PDM write that into the environments that they make. */
-const ignoresItself = (folder: string, commands: readonly (string | readonly string[])[]): boolean =>
+const doesIgnoreItself = (folder: string, commands: readonly (string | readonly string[])[]): boolean =>
   folder === ".venv" &&
   commands.some((command) => {
     const read = readCommandProgram(command);
     return read.ok && ["uv", "poetry", "pdm"].includes(read.program);
   });
 
-function viaCorepack(
+function listCorepackLines(
   commands: readonly (string | readonly string[])[],
   hasProgram: (name: string) => boolean,
 ): readonly string[] {
@@ -74,11 +74,11 @@ const ANSWER_WITHIN_MS = 5_000;
  * A version manager may choose another one in the repository, so programs are asked there. None of those that are asked
  * runs anything of the repository for that: Yarn would.
  */
-async function versionTroubles(folder: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+async function findVersionTroubles(folder: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const wanted = findWantedVersions(openFileTree(folder));
   const programs = [...new Set(wanted.map(({ program }) => program))];
   const versions = new Map(
-    await Promise.all(programs.map(async (name) => [name, await installedVersion(name, folder, env)] as const)),
+    await Promise.all(programs.map(async (name) => [name, await readInstalledVersion(name, folder, env)] as const)),
   );
   return wanted.flatMap(({ program, version, from, fits }) => {
     const installed = versions.get(program) ?? null;
@@ -88,10 +88,10 @@ async function versionTroubles(folder: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 /** Null: not installed, or it does not say. */
-async function installedVersion(name: string, folder: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+async function readInstalledVersion(name: string, folder: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const program = findProgram(name, env["PATH"] ?? "");
   if (program === null) return null;
-  const ended = await run({ program, args: ["--version"], cwd: folder, env, timeoutMs: ANSWER_WITHIN_MS });
+  const ended = await runProgram({ program, args: ["--version"], cwd: folder, env, timeoutMs: ANSWER_WITHIN_MS });
   if (!ended.ok || ended.code !== 0) return null;
   return /\d+\.\d+(\.\d+)?/.exec(ended.stdout)?.[0] ?? null;
 }

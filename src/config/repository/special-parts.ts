@@ -1,14 +1,16 @@
 /** What a repository holds that workspaces treat in their own way: submodules, files of git-lfs, hooks. */
 import type { FileTree } from "../first-run/file-tree.ts";
-import type { Machine } from "../first-run/machine.ts";
+import type { MachinePrograms } from "../first-run/machine.ts";
 
 /** One sentence, or null: there is none of it. */
-export function describeSpecialParts(tree: FileTree, machine: Pick<Machine, "hasProgram">): string | null {
-  const parts = [submodules(tree), lfs(tree, machine), hooks(tree)].filter((part) => part !== null);
+export function describeSpecialParts(tree: FileTree, machine: Pick<MachinePrograms, "hasProgram">): string | null {
+  const parts = [describeSubmodules(tree), describeLfs(tree, machine), describeHooks(tree)].filter(
+    (part) => part !== null,
+  );
   return parts.length === 0 ? null : `found ${parts.join("; ")}`;
 }
 
-function submodules(tree: FileTree): string | null {
+function describeSubmodules(tree: FileTree): string | null {
   const paths = [...(tree.read(".gitmodules") ?? "").matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm)].map(
     ([, path = ""]) => path,
   );
@@ -23,7 +25,7 @@ function submodules(tree: FileTree): string | null {
 }
 
 /** Of a folder's own attributes, too, where that is asked for at the root. */
-function lfs(tree: FileTree, { hasProgram }: Pick<Machine, "hasProgram">): string | null {
+function describeLfs(tree: FileTree, { hasProgram }: Pick<MachinePrograms, "hasProgram">): string | null {
   if (!/^[^#\n]*\bfilter=lfs\b/m.test(tree.read(".gitattributes") ?? "")) return null;
   return hasProgram("git-lfs")
     ? "git-lfs files, whole in workspaces as far as your repository has them"
@@ -36,7 +38,7 @@ const HOOKS: readonly (readonly [name: string, files: readonly string[]])[] = [
   ["pre-commit", [".pre-commit-config.yaml"]],
 ];
 
-function hooks(tree: FileTree): string | null {
+function describeHooks(tree: FileTree): string | null {
   const names = HOOKS.filter(([, files]) => files.some(tree.has)).map(([name]) => name);
   return names.length === 0 ? null : `${names.join(" and ")} hooks, run by agents' commits if \`setup\` installs them`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitsPin, fitsRange } from "./version-range.ts";
+import { comparePin, compareRange } from "./version-range.ts";
 
 test.each([
   ["20.11.1", ">=18", "fits"],
@@ -29,7 +29,7 @@ test.each([
   ["20.1.0", ">=20 || current", "unknown"],
   ["none", ">=20", "unknown"],
 ] as const)("%s for the range %j: %s", (installed, range, fit) => {
-  expect(fitsRange(installed, range)).toBe(fit);
+  expect(compareRange(installed, range)).toBe(fit);
 });
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   ["20.1.0", "lts/iron", 1, "unknown"],
   ["20.1.0", "temurin-21", 1, "unknown"],
 ] as const)("%s where %s is pinned: %s %s", (installed, pin, significant, fit) => {
-  expect(fitsPin(installed, pin, significant)).toBe(fit);
+  expect(comparePin(installed, pin, significant)).toBe(fit);
 });

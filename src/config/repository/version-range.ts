@@ -5,7 +5,7 @@ type Version = readonly [number, number, number];
 type Test = (version: Version) => boolean;
 
 /** `>=18.17 <23`, `^20.1 || 22.x`, `18 - 20`; with commas `>=3.10,<4`, `~=3.11`, `==3.12.*`. */
-export function fitsRange(installed: string, range: string): Fit {
+export function compareRange(installed: string, range: string): Fit {
   const version = parseVersion(installed);
   const tests = range.split("||").map((part) => parsePart(part.trim()));
   if (version === null || range.trim() === "" || tests.includes(null)) return "unknown";
@@ -16,7 +16,7 @@ export function fitsRange(installed: string, range: string): Fit {
  * What a version file pins, such as `v20.11.1` or `3.12`: the same line of versions, and not an older one. `significant`
  * is how many numbers name a line: 20 of Node, 3.12 of Python.
  */
-export function fitsPin(installed: string, pin: string, significant: 1 | 2): Fit {
+export function comparePin(installed: string, pin: string, significant: 1 | 2): Fit {
   const version = parseVersion(installed);
   const wanted = /^v?(\d+(?:\.\d+){0,2})$/.exec(pin.trim())?.[1] ?? null;
   const least = wanted === null ? null : parseVersion(wanted);
@@ -52,7 +52,7 @@ function parseComparison(word: string): Test | null {
   const [whole, operator = "", ...parts] = COMPARISON.exec(word) ?? [];
   if (whole === undefined) return null;
   const given = parts.filter((part) => part !== undefined);
-  const numbers = given.slice(0, firstWildcard(given)).map(Number);
+  const numbers = given.slice(0, findFirstWildcard(given)).map(Number);
   const [major = 0, minor = 0, patch = 0] = numbers;
   const least: Version = [major, minor, patch];
   const isBelow =
@@ -60,7 +60,7 @@ function parseComparison(word: string): Test | null {
     (version) =>
       compare(version, least) >= 0 && compare(version, bound) < 0;
   // `20` stands for all of 20: what comes after it begins at 21.
-  const next = nextAfter(numbers);
+  const next = computeNextVersion(numbers);
   switch (operator) {
     case ">=":
       return (version) => compare(version, least) >= 0;
@@ -71,12 +71,12 @@ function parseComparison(word: string): Test | null {
     case "<=":
       return (version) => compare(version, next) < 0;
     case "^":
-      return isBelow(nextAfter(major > 0 ? [major] : numbers.slice(0, minor > 0 ? 2 : 3)));
+      return isBelow(computeNextVersion(major > 0 ? [major] : numbers.slice(0, minor > 0 ? 2 : 3)));
     case "~":
     case "~>":
-      return isBelow(nextAfter(numbers.slice(0, 2)));
+      return isBelow(computeNextVersion(numbers.slice(0, 2)));
     case "~=":
-      return isBelow(nextAfter(numbers.slice(0, Math.max(1, numbers.length - 1))));
+      return isBelow(computeNextVersion(numbers.slice(0, Math.max(1, numbers.length - 1))));
     case "!=":
       return (version) => !isBelow(next)(version);
     default:
@@ -84,13 +84,13 @@ function parseComparison(word: string): Test | null {
   }
 }
 
-function firstWildcard(parts: readonly string[]): number {
+function findFirstWildcard(parts: readonly string[]): number {
   const at = parts.findIndex((part) => /[xX*]/.test(part));
   return at < 0 ? parts.length : at;
 }
 
 /** The first version that the given numbers do not stand for; of none they stand for all. */
-function nextAfter(numbers: readonly number[]): Version {
+function computeNextVersion(numbers: readonly number[]): Version {
   const [major, minor, patch] = numbers;
   if (major === undefined) return [Infinity, 0, 0];
   if (minor === undefined) return [major + 1, 0, 0];

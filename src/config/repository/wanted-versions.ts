@@ -2,7 +2,7 @@
 import { parsePackage } from "../first-run/parse-package.ts";
 import { parsePyproject } from "../first-run/parse-pyproject.ts";
 import type { FileTree } from "../first-run/file-tree.ts";
-import { fitsPin, fitsRange, type Fit } from "./version-range.ts";
+import { comparePin, compareRange, type Fit } from "./version-range.ts";
 
 export type WantedVersion = {
   readonly program: string;
@@ -18,28 +18,30 @@ export function findWantedVersions(tree: FileTree): readonly WantedVersion[] {
     // Of pnpm and Yarn the version that the project names runs by itself.
     ...["node", "npm"].flatMap((program) => {
       const range = engines.get(program);
-      return range === undefined ? [] : [inRange(program, range, "package.json (engines)")];
+      return range === undefined ? [] : [createRangeWish(program, range, "package.json (engines)")];
     }),
-    ...(requiresPython === null ? [] : [inRange("python3", requiresPython, "pyproject.toml (requires-python)")]),
+    ...(requiresPython === null
+      ? []
+      : [createRangeWish("python3", requiresPython, "pyproject.toml (requires-python)")]),
     ...[".node-version", ".nvmrc"].flatMap((from) => pinIn(tree, { program: "node", from })),
     ...pinIn(tree, { program: "python3", from: ".python-version" }),
     ...pinIn(tree, { program: "ruby", from: ".ruby-version" }),
-    ...toolVersions(tree.read(".tool-versions") ?? ""),
+    ...parseToolVersions(tree.read(".tool-versions") ?? ""),
   ];
 }
 
-const inRange = (program: string, version: string, from: string): WantedVersion => ({
+const createRangeWish = (program: string, version: string, from: string): WantedVersion => ({
   ...{ program, version, from },
-  fits: (installed) => fitsRange(installed, version),
+  fits: (installed) => compareRange(installed, version),
 });
 
 /** How many numbers name a line of versions that belong together. */
 const SIGNIFICANT = { node: 1, python3: 2, ruby: 2, bun: 1, deno: 1 } as const;
 type Pinned = keyof typeof SIGNIFICANT;
 
-const pinned = (program: Pinned, version: string, from: string): WantedVersion => ({
+const createPinWish = (program: Pinned, version: string, from: string): WantedVersion => ({
   ...{ program, version, from },
-  fits: (installed) => fitsPin(installed, version, SIGNIFICANT[program]),
+  fits: (installed) => comparePin(installed, version, SIGNIFICANT[program]),
 });
 
 /** The first line that says something; `ruby-3.3.1` names its program, too. */
@@ -49,7 +51,7 @@ function pinIn(
 ): readonly WantedVersion[] {
   const line = (tree.read(from) ?? "").split("\n").find((one) => /^[^#\s]/.test(one));
   if (line === undefined) return [];
-  return [pinned(program, line.trim().replace(/^(node|python|c?ruby)-/, ""), from)];
+  return [createPinWish(program, line.trim().replace(/^(node|python|c?ruby)-/, ""), from)];
 }
 
 /** As asdf and mise write them. Go and Rust load the toolchain that a project asks for by themselves. */
@@ -62,10 +64,10 @@ const TOOLS: ReadonlyMap<string, Pinned> = new Map([
   ["deno", "deno"],
 ]);
 
-function toolVersions(text: string): readonly WantedVersion[] {
+function parseToolVersions(text: string): readonly WantedVersion[] {
   return text.split("\n").flatMap((line) => {
     const [tool = "", version = ""] = line.trim().split(/\s+/);
     const program = TOOLS.get(tool);
-    return program === undefined || version === "" ? [] : [pinned(program, version, ".tool-versions")];
+    return program === undefined || version === "" ? [] : [createPinWish(program, version, ".tool-versions")];
   });
 }

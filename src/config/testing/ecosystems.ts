@@ -1,7 +1,7 @@
 /** Trees of files and machines for the tests of ecosystems. */
 import { detectCommands } from "../first-run/detect.ts";
 import type { FileTree } from "../first-run/file-tree.ts";
-import type { Machine } from "../first-run/machine.ts";
+import type { MachinePrograms } from "../first-run/machine.ts";
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -21,13 +21,13 @@ export function aTree(files: Files): FileTree {
 }
 
 /** With everything installed but what is named; a component of Cargo counts as a program. */
-export const aMachine = ({ without = [] }: { readonly without?: readonly string[] } = {}): Machine => ({
+export const aMachine = ({ without = [] }: { readonly without?: readonly string[] } = {}): MachinePrograms => ({
   hasProgram: (name) => !without.includes(name),
   hasCargoComponent: (program) => !without.includes(program),
 });
 
 /** What is written of a tree: the checks by name, and the set-up. */
-export function written(files: Files, without: readonly string[] = []) {
+export function detectFiles(files: Files, without: readonly string[] = []) {
   const { checks, setup, offered } = detectCommands(aTree(files), aMachine({ without }));
   const byName = (commands: typeof checks) => Object.fromEntries(commands.map(({ name, command }) => [name, command]));
   return {

@@ -6,17 +6,17 @@ import { aSession } from "../../../test/fixtures/domain.ts";
 import { projectId, sessionId } from "../../domain/model/ids.ts";
 import { githubInterface } from "../../plugins/github/agents/interface.ts";
 import { judgeGithubCall } from "../../plugins/github/agents/judge-call.ts";
-import { githubPlace } from "../../plugins/github/place.ts";
+import { parseGithubPlace } from "../../plugins/github/place.ts";
 import { ownClock } from "../../plugins/remote/forge/own-clock.ts";
 import { QuotaBroker } from "../../plugins/remote/quota-broker.ts";
 import { githubRules } from "../../plugins/github/quota-rules.ts";
-import { remote } from "../../plugins/remote/remote.ts";
+import { createRemote } from "../../plugins/remote/remote.ts";
 import { aFolder } from "../../store/testing/folder.ts";
-import { sessionTokens } from "../http/secrets.ts";
+import { createSessionTokens } from "../http/secrets.ts";
 import { AgentApi } from "./agent-api.ts";
-import { withoutHidden } from "./pass-on.ts";
+import { dropHiddenText } from "./pass-on.ts";
 
-const keys = sessionTokens("the home's token, which nobody else has");
+const keys = createSessionTokens("the home's token, which nobody else has");
 const own = sessionId("shop-1");
 const sessions = new Map([
   [own, aSession({ id: own, project: projectId("shop") })],
@@ -32,14 +32,14 @@ const sessions = new Map([
 async function anApi() {
   const fake = await startGithub({ root: aFolder() });
   onTestFinished(fake.stop);
-  const place = githubPlace("acme/shop", fake.url);
+  const place = parseGithubPlace("acme/shop", fake.url);
   if (place === null) throw new Error("the fake lies nowhere");
   const broker = new QuotaBroker({ credential: "github:test", rules: githubRules, clock: ownClock });
   const authorize = async () => ({ ok: true, value: { authorization: "Bearer ghtest_bot" } }) as const;
   const redact = (text: string): string => text;
   const door = {
     ...{ interface: githubInterface, host: place.host, repo: "acme/shop", judge: judgeGithubCall(place) },
-    remote: remote({ name: "GitHub", base: place.api, authorize, broker, clock: ownClock, redact }),
+    remote: createRemote({ name: "GitHub", base: place.api, authorize, broker, clock: ownClock, redact }),
   };
   const api = new AgentApi({
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -79,10 +79,10 @@ test("what people do not see in a text an agent does not read either; code and n
   const query = `{ repository(owner: "acme", name: "shop") { issue(number: 1) { title body } } }`;
   const graphql = await ask("/api/graphql", { method: "POST", body: JSON.stringify({ query }) });
   expect(await graphql.json()).toEqual({ data: { repository: { issue: { title: "One", body: "Fix it please" } } } });
-  expect(withoutHidden(JSON.stringify({ patch: "+<!-- x -->", content: "PCEtLQ==\n" }))).toBe(
+  expect(dropHiddenText(JSON.stringify({ patch: "+<!-- x -->", content: "PCEtLQ==\n" }))).toBe(
     JSON.stringify({ patch: "+<!-- x -->", content: "PCEtLQ==\n" }),
   );
-  expect(withoutHidden("no JSON")).toBe("no JSON");
+  expect(dropHiddenText("no JSON")).toBe("no JSON");
 });
 
 test("an agent reads its own repository with its session's key, counted and in the daemon's quota", async () => {
@@ -125,7 +125,7 @@ test("keys: of another project's session, of one that is over, and none of ours"
     expect.stringContaining("agents of elsewhere do not ask its forge"),
   ]);
   expect((await ask(path, { key: keys.make("over-1") })).status).toBe(403);
-  const forged = sessionTokens("another home's").make(own);
+  const forged = createSessionTokens("another home's").make(own);
   for (const key of [forged, `${keys.make(own)}x`, keys.make("shop-2"), "ghtest_bot", ""])
     expect([key, (await ask(path, { key })).status]).toEqual([key, 401]);
   expect(fake.asked).toEqual([]);

@@ -4,20 +4,20 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sessionId, type ProjectId, type SessionId } from "../../domain/model/ids.ts";
-import { isLive, type Session } from "../../domain/session/session.ts";
+import { isLiveSession, type Session } from "../../domain/session/session.ts";
 import type { Log } from "../../engine/deps.ts";
-import type { AgentLeave } from "../../plugins/remote/agents/agent-call.ts";
+import type { AgentCallPermission } from "../../plugins/remote/agents/agent-call.ts";
 import { readBytes as readUpTo } from "../../plugins/remote/read-bytes.ts";
 import type { Passed } from "../../plugins/remote/remote.ts";
 import type { RemoteFailure } from "../../plugins/remote/remote-result.ts";
 import type { Exchange } from "../http/endpoint.ts";
-import { readBytes } from "../http/read-body.ts";
+import { readBodyBytes } from "../http/read-body.ts";
 import type { SessionTokens } from "../http/secrets.ts";
 import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
-import { belowRoot } from "./interface-paths.ts";
+import { stripRoot } from "./interface-paths.ts";
 import { parseJsonText } from "./parse-json-text.ts";
 import { ShownNodes } from "./shown-nodes.ts";
-import { hasWords, headersFor, linksFor, withoutCredentials, withoutHidden } from "./pass-on.ts";
+import { hasText, selectRequestHeaders, rewriteLinks, dropCredentials, dropHiddenText } from "./pass-on.ts";
 
 export type AgentApiParts = {
   readonly log: Log;
@@ -28,7 +28,7 @@ export type AgentApiParts = {
 };
 
 type Refused = { readonly status: number; readonly why: string };
-type Leave = Extract<AgentLeave, { ok: true }>;
+type Leave = Extract<AgentCallPermission, { ok: true }>;
 
 const BODY_BYTES_MAX = 256 * 1024;
 const TEXT_BYTES_MAX = 10 * 1024 * 1024;
@@ -48,18 +48,19 @@ export class AgentApi {
     const { door, session, project } = found;
     const isShown = (node: string): boolean => this.shown.has(project, node);
     const { method = "GET" } = request;
-    const body = method === "POST" ? parseJsonText((await readBytes(request, BODY_BYTES_MAX)).toString("utf8")) : null;
-    const leave = door.judge({ method, path: belowRoot(door, url.pathname), body, isShown });
+    const body =
+      method === "POST" ? parseJsonText((await readBodyBytes(request, BODY_BYTES_MAX)).toString("utf8")) : null;
+    const leave = door.judge({ method, path: stripRoot(door, url.pathname), body, isShown });
     if (!leave.ok) {
       this.parts.log.info({ session, method, path: url.pathname }, "an agent's own request to the forge was refused");
       return refuse(response, { status: 403, why: leave.why });
     }
     const asked = await door.remote.pass({
       ...{ method: leave.method, path: `${leave.path}${url.search}`, resource: leave.resource },
-      ...{ deed: "read", by: "agent", headers: headersFor(request.headers) },
+      ...{ deed: "read", by: "agent", headers: selectRequestHeaders(request.headers) },
       ...(body === null ? {} : { body }),
     });
-    if (!asked.ok) return unanswered(response, asked.error);
+    if (!asked.ok) return sendFailure(response, asked.error);
     const base = isHere ? door.remote.base : new URL(door.interface.root, url);
     const isDocument = leave.resource === "graphql";
     await send(response, { door, leave, passed: asked.value, base }, (answer) => {
@@ -73,10 +74,10 @@ export class AgentApi {
   ): { readonly door: AgentDoor; readonly session: SessionId; readonly project: ProjectId } | Refused {
     if (!isHere && !isLoopback(request.socket.remoteAddress ?? ""))
       return { status: 403, why: "agents ask from this machine only" };
-    const name = this.parts.keys.sessionOf(keyOf(request));
+    const name = this.parts.keys.sessionOf(findKey(request));
     const session = name === null ? null : this.parts.sessionOf(sessionId(name));
     if (session === null) return { status: 401, why: "this is not the key of a session" };
-    if (!isLive(session)) return { status: 403, why: `the session ${session.id} is over` };
+    if (!isLiveSession(session)) return { status: 403, why: `the session ${session.id} is over` };
     const door = this.parts.doorOf(session.project);
     if (door === null)
       return {
@@ -90,7 +91,7 @@ export class AgentApi {
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /** Each client has its own way to show it. */
-function keyOf({ headers }: IncomingMessage): string {
+function findKey({ headers }: IncomingMessage): string {
   const [scheme = "", secret = ""] = (headers.authorization ?? "").split(" ");
   if (/^(bearer|token)$/i.test(scheme)) return secret;
   const given = headers["private-token"];
@@ -103,7 +104,7 @@ function refuse(response: ServerResponse, { status, why }: Refused, more: Readon
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...more }).end(text);
 }
 
-function unanswered(response: ServerResponse, { code, message, retryAfterMs }: RemoteFailure): void {
+function sendFailure(response: ServerResponse, { code, message, retryAfterMs }: RemoteFailure): void {
   if (code !== "rate_limited") return refuse(response, { status: 502, why: message });
   const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000));
   refuse(response, { status: 429, why: message }, { "retry-after": String(seconds) });
@@ -123,22 +124,22 @@ async function send(
   onText: (answer: string) => void,
 ): Promise<void> {
   const { status, headers, bytes } = passed;
-  if (leave.isRepository || leave.resource === "graphql" || hasWords(leave, headers)) {
+  if (leave.isRepository || leave.resource === "graphql" || hasText(leave, headers)) {
     const whole = (await readUpTo(bytes, TEXT_BYTES_MAX))?.toString("utf8");
     if (whole === undefined) return refuse(response, { status: 502, why: "the answer is too large: ask for less" });
     onText(whole);
-    response.writeHead(status, linksFor(headers, door, base));
-    return void response.end(withoutHidden(leave.isRepository ? withoutCredentials(whole) : whole));
+    response.writeHead(status, rewriteLinks(headers, door, base));
+    return void response.end(dropHiddenText(leave.isRepository ? dropCredentials(whole) : whole));
   }
-  response.writeHead(status, linksFor(headers, door, base));
+  response.writeHead(status, rewriteLinks(headers, door, base));
   for await (const piece of bytes) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
+    if (!response.write(piece)) await waitForDrain(response);
   }
   response.end();
 }
 
-const drained = (response: ServerResponse): Promise<void> =>
+const waitForDrain = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const go = (): void => {
       response.off("drain", go).off("close", go);

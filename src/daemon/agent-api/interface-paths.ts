@@ -8,7 +8,7 @@ export const isForAgents = (pathname: string): boolean =>
   interfaces.some(({ root, beside }) => pathname === beside?.path || pathname.startsWith(root));
 
 /** Below the interface's root, however it was addressed. */
-export function belowRoot({ interface: { root, beside } }: AgentDoor, pathname: string): string {
+export function stripRoot({ interface: { root, beside } }: AgentDoor, pathname: string): string {
   if (beside !== undefined && pathname === beside.path) return beside.means;
   return pathname.startsWith(root) ? pathname.slice(root.length) : pathname.slice(1);
 }

@@ -12,7 +12,7 @@ const ANSWERED = [
   ...["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"],
 ];
 
-export function headersFor(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+export function selectRequestHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   return Object.fromEntries(
     ASKED.flatMap((name) => {
       const value = headers[name];
@@ -22,17 +22,17 @@ export function headersFor(headers: IncomingHttpHeaders): Readonly<Record<string
 }
 
 /** Links lead back to us, and call the repository by the name that is let through. */
-export function linksFor(headers: Headers, door: AgentDoor, base: URL): Readonly<Record<string, string>> {
+export function rewriteLinks(headers: Headers, door: AgentDoor, base: URL): Readonly<Record<string, string>> {
   const passed = ANSWERED.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
   const links = headers.get("link");
-  const led = links?.replace(/<([^<>]+)>/g, (_, url: string) => `<${leadBack(door, base, url)}>`);
+  const led = links?.replace(/<([^<>]+)>/g, (_, url: string) => `<${rewriteLink(door, base, url)}>`);
   return Object.fromEntries(led === undefined ? passed : [...passed, ["link", led]]);
 }
 
-function leadBack({ remote, repo }: AgentDoor, base: URL, url: string): string {
+function rewriteLink({ remote, repo }: AgentDoor, base: URL, url: string): string {
   if (!url.startsWith(remote.base.href)) return url;
   const below = url.slice(remote.base.href.length).replace(/^repositories\/\d+\//, `repos/${repo}/`);
   return `${base.href}${below}`;
@@ -42,7 +42,7 @@ function leadBack({ remote, repo }: AgentDoor, base: URL, url: string): string {
 const WORDS = new Set(["body", "bodyText", "body_text", "bodyHTML", "body_html", "description", "title", "note"]);
 
 /** In an agent's hands a text says what people see of it, as in all that the daemon itself tells agents. */
-export function withoutHidden(text: string): string {
+export function dropHiddenText(text: string): string {
   const answer = parseJsonText(text);
   if (answer === null) return text;
   return JSON.stringify(answer, (name, value: unknown) =>
@@ -53,11 +53,11 @@ export function withoutHidden(text: string): string {
 /** Code and files may be large, and are nobody's remarks. */
 const CODE = /^(?:repos\/[^/]+|projects)\/[^/]+\/(?:contents|git|repository|compare)(?:\/|$)/;
 
-export const hasWords = ({ path }: { readonly path: string }, headers: Headers): boolean =>
+export const hasText = ({ path }: { readonly path: string }, headers: Headers): boolean =>
   /\bjson\b/.test(headers.get("content-type") ?? "") && !CODE.test(path);
 
 /** A forge gives whoever may maintain the repository keys along with its description. */
-export function withoutCredentials(text: string): string {
+export function dropCredentials(text: string): string {
   const answer = parseJsonText(text);
   if (answer === null) return "{}";
   return JSON.stringify(answer, (name, value: unknown) => (/token|secret|_key$/i.test(name) ? undefined : value));

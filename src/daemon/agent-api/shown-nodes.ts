@@ -19,7 +19,7 @@ export class ShownNodes {
   note(project: ProjectId, answer: string): void {
     const shown = this.byProject.get(project) ?? new Set<string>();
     this.byProject.set(project, shown);
-    for (const node of idsIn(parseJsonText(answer))) {
+    for (const node of collectIds(parseJsonText(answer))) {
       shown.delete(node);
       shown.add(node);
     }
@@ -30,10 +30,10 @@ export class ShownNodes {
   }
 }
 
-function* idsIn(value: unknown): Generator<string> {
+function* collectIds(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (name === "id" && typeof inner === "string") yield inner;
-    else yield* idsIn(inner);
+    else yield* collectIds(inner);
   }
 }

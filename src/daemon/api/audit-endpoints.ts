@@ -17,7 +17,7 @@ export function auditEndpoints({ store, home, redact }: DaemonContext) {
         const rows = store.audit.page({ subject, before, limit: size });
         const last = rows.at(-1);
         const isMore = last !== undefined && rows.length === size && last.atMs >= sinceMs;
-        const entries = rows.filter(({ atMs }) => atMs >= sinceMs).map((row) => entryView(row, redact));
+        const entries = rows.filter(({ atMs }) => atMs >= sinceMs).map((row) => toEntryView(row, redact));
         return { entries, next: isMore ? last.seq : null };
       },
     },
@@ -25,6 +25,6 @@ export function auditEndpoints({ store, home, redact }: DaemonContext) {
   } satisfies Partial<Endpoints>;
 }
 
-function entryView({ atMs, why, ...row }: AuditRow, redact: (text: string) => string) {
+function toEntryView({ atMs, why, ...row }: AuditRow, redact: (text: string) => string) {
   return { ...row, at: new Date(atMs).toISOString(), why: redact(why) };
 }

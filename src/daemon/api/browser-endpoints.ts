@@ -3,23 +3,23 @@ import { loginPath } from "../../protocol/paths.ts";
 import type { BrowserView } from "../../protocol/browser.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Caller } from "../http/access.ts";
-import { endOf, type Browsers } from "../http/browsers.ts";
+import { computeEnd, type Browsers } from "../http/browsers.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import type { SignedInBrowser } from "../http/parse-browsers.ts";
-import { refusal } from "../http/refusal.ts";
-import { ticketBox } from "../http/tickets.ts";
+import { refuse } from "../http/refusal.ts";
+import { createTickets } from "../http/tickets.ts";
 
 type Parts = Pick<DaemonContext, "clock" | "push">;
 
-export function browserEndpoints(context: Parts, browsers: Browsers) {
+export function createBrowserEndpoints(context: Parts, browsers: Browsers) {
   return {
     ...signInEndpoints(context, browsers),
-    ...signedInEndpoints(context, browsers),
+    ...createSignedInEndpoints(context, browsers),
   } satisfies Partial<Endpoints>;
 }
 
 function signInEndpoints({ clock }: Parts, browsers: Browsers) {
-  const logins = ticketBox<"login">(clock.wallMs);
+  const logins = createTickets<"login">(clock.wallMs);
   return {
     loginTicket: {
       kind: "deed",
@@ -32,7 +32,7 @@ function signInEndpoints({ clock }: Parts, browsers: Browsers) {
       isSecret: true,
       act: ({ ticket, name, id }) => {
         if (logins.redeem(ticket) === null)
-          throw refusal("unauthorized", "this link was used before, or is older than a minute", {
+          throw refuse("unauthorized", "this link was used before, or is older than a minute", {
             try: "ao dashboard",
           });
         const { browser, token } = browsers.signIn(name, id);
@@ -44,13 +44,13 @@ function signInEndpoints({ clock }: Parts, browsers: Browsers) {
       read: ({ id, challenge }) => {
         const proof = browsers.prove(id, challenge);
         if (proof !== null) return { proof };
-        throw refusal("unauthorized", "this browser is not signed in any more", { try: "ao dashboard" });
+        throw refuse("unauthorized", "this browser is not signed in any more", { try: "ao dashboard" });
       },
     },
   } satisfies Partial<Endpoints>;
 }
 
-function signedInEndpoints({ push }: Parts, browsers: Browsers) {
+function createSignedInEndpoints({ push }: Parts, browsers: Browsers) {
   /** Whoever is signed out by a person is told nothing more, either. */
   const signOut = (ids: readonly string[]): number => {
     const gone = browsers.signOut(ids);
@@ -60,14 +60,14 @@ function signedInEndpoints({ push }: Parts, browsers: Browsers) {
   return {
     listBrowsers: {
       kind: "read",
-      read: (_input, { caller }) => browsers.list().map((browser) => browserView(browser, caller)),
+      read: (_input, { caller }) => browsers.list().map((browser) => toBrowserView(browser, caller)),
     },
     signOut: {
       kind: "deed",
       isSecret: false,
       act: ({ id }) => {
         if (signOut([id]) === 0)
-          throw refusal("not_found", `nobody was signed out: there is no browser ${id}`, {
+          throw refuse("not_found", `nobody was signed out: there is no browser ${id}`, {
             try: "ao dashboard browsers",
           });
         return {};
@@ -81,12 +81,12 @@ function signedInEndpoints({ push }: Parts, browsers: Browsers) {
   } satisfies Partial<Endpoints>;
 }
 
-function browserView(browser: SignedInBrowser, caller: Caller): BrowserView {
+function toBrowserView(browser: SignedInBrowser, caller: Caller): BrowserView {
   const { id, name, sinceMs, seenMs } = browser;
   return {
-    ...{ id, name, since: at(sinceMs), lastSeen: at(seenMs), until: at(endOf(browser)) },
+    ...{ id, name, since: formatTime(sinceMs), lastSeen: formatTime(seenMs), until: formatTime(computeEnd(browser)) },
     isThis: caller.kind === "browser" && caller.id === id,
   };
 }
 
-const at = (ms: number): string => new Date(ms).toISOString();
+const formatTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,44 +1,44 @@
 /** Changes of the projects' forges: looked at, reviewed, landed, taken back. */
 import { commitSha, threadId } from "../../domain/model/ids.ts";
-import { nearest } from "../../lib/nearest.ts";
+import { findNearest } from "../../lib/nearest.ts";
 import { countNewLines } from "../../lib/patch-lines.ts";
 import type { ChangeDetailView, ChangeSummaryView, NewReviewRequest } from "../../protocol/change.ts";
-import type { ChangeDeed, ChangeWritten } from "../../slots/change-desk.ts";
+import type { ChangeAction, ChangeWritten } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";
-import type { Call, Deed, Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
-import { changeShower } from "./change-view.ts";
-import { changeDeskOf, checksOfChange, findChange, type FoundChange } from "./find-change.ts";
-import { refusalFacts } from "./landing-facts.ts";
+import type { EndpointCall, Mutation, Endpoints } from "../http/endpoint.ts";
+import { refuse } from "../http/refusal.ts";
+import { createChangeViewer } from "./change-view.ts";
+import { getChangeReviewer, readCheckDetails, findChange, type FoundChange } from "./find-change.ts";
+import { listRefusalFacts } from "./landing-facts.ts";
 import { give } from "./orders.ts";
 import { parseGiven } from "./parse-given.ts";
 import { refuseUncheckable } from "./project-endpoints.ts";
-import { actorFor, personIn } from "./person.ts";
-import { needed, openProject } from "./project-desk.ts";
+import { actorFor, identifyPerson } from "./person.ts";
+import { requireValue, openProject } from "./project-desk.ts";
 import { sendCheckLog, sendDiff } from "./send-diff.ts";
-import { threadFates } from "./thread-fate.ts";
+import { readThreadFates } from "./thread-fate.ts";
 
-export function changeEndpoints(context: DaemonContext) {
+export function createChangeEndpoints(context: DaemonContext) {
   return {
-    ...{ ...reads(context), ...writes(context) },
-    checkChange: order(context, "check_change", ({ project }) => refuseUncheckable(project)),
-    landChange: order(context, "land", (found) => refuseUnready(context, found)),
-    revertChange: reverting(context),
+    ...{ ...createReadEndpoints(context), ...createWriteEndpoints(context) },
+    checkChange: createOrderEndpoint(context, "check_change", ({ project }) => refuseUncheckable(project)),
+    landChange: createOrderEndpoint(context, "land", (found) => refuseUnready(context, found)),
+    revertChange: createRevertEndpoints(context),
   };
 }
 
 type Named = { readonly id: string; readonly projectId?: string | undefined };
 
-const shown = async (context: DaemonContext, { id, projectId }: Named): Promise<ChangeDetailView> => {
+const showChange = async (context: DaemonContext, { id, projectId }: Named): Promise<ChangeDetailView> => {
   const found = await findChange(context, id, projectId);
-  const [checks, fates] = await Promise.all([checksOfChange(found), threadFates(context, found)]);
-  return changeShower(context).whole(found.project, found.change, { checks, fates });
+  const [checks, fates] = await Promise.all([readCheckDetails(found), readThreadFates(context, found)]);
+  return createChangeViewer(context).whole(found.project, found.change, { checks, fates });
 };
 
-function reads(context: DaemonContext) {
+function createReadEndpoints(context: DaemonContext) {
   return {
-    listChanges: { kind: "read", read: ({ project, all = false }) => listed(context, project, all) },
-    change: { kind: "read", read: (input) => shown(context, input) },
+    listChanges: { kind: "read", read: ({ project, all = false }) => listChanges(context, project, all) },
+    change: { kind: "read", read: (input) => showChange(context, input) },
     diff: {
       kind: "stream",
       open: async ({ id, projectId, since, path }, { signal }, exchange) =>
@@ -52,69 +52,75 @@ function reads(context: DaemonContext) {
   } satisfies Partial<Endpoints>;
 }
 
-async function listed(context: DaemonContext, id: string | undefined, all: boolean): Promise<ChangeSummaryView[]> {
+async function listChanges(context: DaemonContext, id: string | undefined, all: boolean): Promise<ChangeSummaryView[]> {
   const projects = id === undefined ? context.projects.all() : [openProject(context, id).project];
-  const { brief } = changeShower(context);
+  const { brief } = createChangeViewer(context);
   const lists = await Promise.all(
     projects.map(async (project) => {
       const slots = context.slotsOf(project.id);
       if (slots?.scm.desk === undefined) return [];
-      return needed(await changeDeskOf({ project, slots }).list({ all })).map((change) => brief(project, change));
+      return requireValue(await getChangeReviewer({ project, slots }).list({ all })).map((change) =>
+        brief(project, change),
+      );
     }),
   );
   return lists.flat();
 }
 
-function writes(context: DaemonContext) {
+function createWriteEndpoints(context: DaemonContext) {
   /** Does something with one change, and shows it as it is then. */
   const write = <Input extends Named>(
-    act: (found: FoundChange, input: Input, deed: ChangeDeed) => Promise<ChangeWritten<null>>,
+    act: (found: FoundChange, input: Input, deed: ChangeAction) => Promise<ChangeWritten<null>>,
   ) => ({
     kind: "deed" as const,
     isSecret: false,
-    act: async (input: Input, _call: unknown, { key }: Deed): Promise<ChangeDetailView> => {
+    act: async (input: Input, _call: unknown, { key }: Mutation): Promise<ChangeDetailView> => {
       const found = await findChange(context, input.id, input.projectId);
-      const deed = { by: await personIn(found.project.path), key: `request:${key ?? context.newId()}` };
-      needed(await act(found, input, deed));
+      const deed = { by: await identifyPerson(found.project.path), key: `request:${key ?? context.newId()}` };
+      requireValue(await act(found, input, deed));
       await lookAt(context, found);
-      return shown(context, { id: found.change.id, projectId: found.project.id });
+      return showChange(context, { id: found.change.id, projectId: found.project.id });
     },
   });
   return {
     reviewChange: write<Named & NewReviewRequest>(async (found, { id: _, projectId: __, head, ...said }, deed) => {
-      const { desk, change } = found;
+      const { desk: reviewer, change } = found;
       for (const comment of said.comments ?? []) await refuseStrangePlace(found, head ?? change.head.commit, comment);
       const seen = head === undefined ? {} : { head: commitSha(head) };
-      return desk.review({ change: change.id, ...parseGiven(said), ...seen, ...deed });
+      return reviewer.review({ change: change.id, ...parseGiven(said), ...seen, ...deed });
     }),
     replyThread: write<
       Named & { readonly thread: string; readonly text?: string | undefined; readonly resolve?: boolean | undefined }
-    >(({ desk, change }, { thread, text = "", resolve }, deed) => {
+    >(({ desk: reviewer, change }, { thread, text = "", resolve }, deed) => {
       const id = threadId(thread.includes(".") ? thread : `${change.id}.${thread}`);
-      return desk.reply({ thread: id, text, ...parseGiven({ resolve }), ...deed });
+      return reviewer.reply({ thread: id, text, ...parseGiven({ resolve }), ...deed });
     }),
-    closeChange: write(({ desk, change }, _input, deed) => desk.close(change.id, deed)),
-    reopenChange: write(({ desk, change }, _input, deed) => desk.reopen(change.id, deed)),
-    readyChange: write(({ desk, change }, _input, deed) => desk.ready(change.id, deed)),
+    closeChange: write(({ desk: reviewer, change }, _input, deed) => reviewer.close(change.id, deed)),
+    reopenChange: write(({ desk: reviewer, change }, _input, deed) => reviewer.reopen(change.id, deed)),
+    readyChange: write(({ desk: reviewer, change }, _input, deed) => reviewer.ready(change.id, deed)),
   } satisfies Partial<Endpoints>;
 }
 
 type Place = { readonly path: string; readonly line?: number | null | undefined };
 
 /** A comment at a file that the change leaves alone, or beyond the end of one, is mostly a slip of the pen. */
-async function refuseStrangePlace({ desk, change }: FoundChange, head: string, { path, line }: Place): Promise<void> {
+async function refuseStrangePlace(
+  { desk: reviewer, change }: FoundChange,
+  head: string,
+  { path, line }: Place,
+): Promise<void> {
   const { paths } = change;
   if (!paths.includes(path)) {
-    const meant = nearest(path, paths) ?? paths.find((one) => one.endsWith(`/${path}`)) ?? null;
+    const meant = findNearest(path, paths) ?? paths.find((one) => one.endsWith(`/${path}`)) ?? null;
     const hint = meant === null ? `it changes ${paths.slice(0, 3).join(", ")}` : `did you mean ${meant}?`;
-    throw refusal("bad_request", `nothing was written: the change does not touch ${path}; ${hint}`);
+    throw refuse("bad_request", `nothing was written: the change does not touch ${path}; ${hint}`);
   }
   if (typeof line !== "number") return;
-  const whole = await desk.patches({ between: { from: null, to: commitSha(head) }, files: [{ path }] });
+  const whole = await reviewer.patches({ between: { from: null, to: commitSha(head) }, files: [{ path }] });
   const lines = whole.ok ? countNewLines(whole.value[0]?.text ?? "") : null;
   if (lines === null || line <= lines) return;
   const count = lines === 1 ? "1 line" : `${lines} lines`;
-  throw refusal("bad_request", `nothing was written: ${path} has ${count}, so there is no line ${line}`);
+  throw refuse("bad_request", `nothing was written: ${path} has ${count}, so there is no line ${line}`);
 }
 
 /** The engine sees what was just written before anybody is answered, and not at its next look. */
@@ -124,20 +130,24 @@ async function lookAt({ engine }: DaemonContext, { project, slots, change }: Fou
 }
 
 /** `refuse` speaks up where it cannot be done now. */
-function order(context: DaemonContext, kind: "land" | "check_change", refuse: (found: FoundChange) => void) {
+function createOrderEndpoint(
+  context: DaemonContext,
+  kind: "land" | "check_change",
+  refuse: (found: FoundChange) => void,
+) {
   return {
     kind: "command" as const,
-    act: async ({ id, projectId }: Named, call: Call, deed: Deed) => {
+    act: async ({ id, projectId }: Named, call: EndpointCall, mutation: Mutation) => {
       const found = await findChange(context, id, projectId);
       await lookAt(context, found);
       refuse(found);
       const { change, project } = found;
       const by = await actorFor(context, call, project.id);
       const ref = () => ({ change: change.id, project: project.id });
-      return give(context, by, { command: { kind, change: change.id }, ref }, deed);
+      return give(context, by, { command: { kind, change: change.id }, ref }, mutation);
     },
     view: ({ change = "", project = "" }: Readonly<Record<string, string>>) =>
-      shown(context, { id: change, projectId: project }),
+      showChange(context, { id: change, projectId: project }),
   } satisfies Endpoints["landChange"] & Endpoints["checkChange"];
 }
 
@@ -145,13 +155,13 @@ function refuseUnready({ store, engine }: DaemonContext, { project, change }: Fo
   const [seen, known] = [store.changes.get(change.id), store.projects.get(project.id)];
   const name = `#${change.id.slice(change.id.lastIndexOf("#") + 1)}`;
   if (change.state.kind === "landed" || change.state.kind === "closed")
-    throw refusal("conflict", `change ${name} was not landed: it is ${change.state.kind} already`);
+    throw refuse("conflict", `change ${name} was not landed: it is ${change.state.kind} already`);
   if (seen === null || known === null)
-    throw refusal("unavailable", `change ${name} was not landed: it was not looked at yet`);
-  const facts = refusalFacts(known, seen, project.rules, engine.now());
+    throw refuse("unavailable", `change ${name} was not landed: it was not looked at yet`);
+  const facts = listRefusalFacts(known, seen, project.rules, engine.now());
   if (facts.length === 0) return;
   const wantsApproval = facts.every(({ name: of }) => ["approvals", "paths", "size"].includes(of));
-  throw refusal("conflict", `change ${name} was not landed: the policy refuses it`, {
+  throw refuse("conflict", `change ${name} was not landed: the policy refuses it`, {
     facts: [...facts],
     try: wantsApproval
       ? `ao review ${seen.session ?? name.slice(1)} --approve`
@@ -159,17 +169,17 @@ function refuseUnready({ store, engine }: DaemonContext, { project, change }: Fo
   });
 }
 
-function reverting(context: DaemonContext) {
+function createRevertEndpoints(context: DaemonContext) {
   return {
     kind: "deed" as const,
     isSecret: false,
     act: async ({ id, projectId }: Named): Promise<ChangeDetailView> => {
       const found = await findChange(context, id, projectId);
       // The proposal is ours, so that the person who asked for it may approve it.
-      const made = needed(await found.desk.revert(found.change.id, { kind: "self" }));
+      const made = requireValue(await found.desk.revert(found.change.id, { kind: "self" }));
       const revert = await findChange(context, made, found.project.id);
       await lookAt(context, revert);
-      return shown(context, { id: made, projectId: found.project.id });
+      return showChange(context, { id: made, projectId: found.project.id });
     },
   } satisfies Endpoints["revertChange"];
 }

@@ -1,45 +1,45 @@
 /** A change as people see it: what the forge says, and what becomes of it here. */
-import { attentionOf } from "../../domain/words/attention/attention.ts";
-import { approvals, checksOf, isOpenChange, neededChecks, type Change } from "../../domain/change/change.ts";
+import { describeAttention } from "../../domain/words/attention/attention.ts";
+import { listApprovals, listChecks, isOpenChange, listNeededChecks, type Change } from "../../domain/change/change.ts";
 import type { WorkFacts } from "../../domain/core/facts.ts";
 import { sessionId } from "../../domain/model/ids.ts";
-import { isLive } from "../../domain/session/session.ts";
-import { authorName } from "../../domain/model/trust.ts";
+import { isLiveSession } from "../../domain/session/session.ts";
+import { nameAuthor } from "../../domain/model/trust.ts";
 import type { ChangeDetailView, ChangeSummaryView, CheckDetailView, ThreadView } from "../../protocol/change.ts";
-import type { ChangeDetail, CheckDetail, SaidThread } from "../../slots/change-desk.ts";
+import type { ChangeDetail, CheckDetail, ThreadRecord } from "../../slots/change-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
-import { boardView } from "./board-view.ts";
-import { withoutProject } from "./without-project.ts";
-import { landingFacts } from "./landing-facts.ts";
-import type { Moments } from "./moments.ts";
-import { attentionView } from "./status-view.ts";
-import { queueOrder } from "./queue-order.ts";
-import type { ThreadFate } from "./thread-fate.ts";
+import { createBoardView } from "./board-view.ts";
+import { stripProject } from "./without-project.ts";
+import { listLandingFacts } from "./landing-facts.ts";
+import type { ClockFormat } from "./moments.ts";
+import { toAttentionView } from "./status-view.ts";
+import { computeQueueOrder } from "./queue-order.ts";
+import type { ThreadProgress } from "./thread-fate.ts";
 
-export type ChangeShower = {
+export type ChangeViewer = {
   readonly brief: (project: RegisteredProject, change: ChangeDetail) => ChangeSummaryView;
   readonly whole: (project: RegisteredProject, change: ChangeDetail, beside: Beside) => ChangeDetailView;
 };
 
 /** What had to be waited for. */
-type Beside = { readonly checks: readonly CheckDetail[]; readonly fates: ReadonlyMap<string, ThreadFate> };
+type Beside = { readonly checks: readonly CheckDetail[]; readonly fates: ReadonlyMap<string, ThreadProgress> };
 
 /** What all changes of one answer share is read once. */
-export function changeShower(context: DaemonContext): ChangeShower {
-  const board = boardView(context);
+export function createChangeViewer(context: DaemonContext): ChangeViewer {
+  const board = createBoardView(context);
   const { store, redact } = context;
   const { wall } = board.moments;
   const brief = (project: RegisteredProject, change: ChangeDetail): ChangeSummaryView => {
     const seen = store.changes.get(change.id);
     return {
-      ...briefFacts(project, { ...change, state: newerState(change, seen) }, redact),
+      ...collectBriefFacts(project, { ...change, state: chooseNewerState(change, seen) }, redact),
       createdAt: wall(change.createdMs),
       changedAt: wall(change.changedMs),
       session: seen?.session ?? change.session,
       checks: countChecks(seen),
-      approvals: seen === null ? [] : [...approvals(seen)],
-      position: queueOrder(store, project.id).positionOf(change.id),
-      ...stateOf(context, board, project, seen),
+      approvals: seen === null ? [] : [...listApprovals(seen)],
+      position: computeQueueOrder(store, project.id).positionOf(change.id),
+      ...collectState(context, board, project, seen),
     };
   };
   return {
@@ -54,35 +54,35 @@ export function changeShower(context: DaemonContext): ChangeShower {
         labels: [...change.labels],
         paths: [...change.paths],
         heads: change.heads.map(({ n, commit, atMs }) => ({ n, commit, at: wall(atMs) })),
-        checkResults: checksView(seen, checks, redact),
+        checkResults: toCheckViews(seen, checks, redact),
         reviews: change.said.reviews.map(({ author, kind, head, atMs, text }) => ({
-          ...{ by: authorName(author), kind, head, at: wall(atMs), text: redact(text) },
+          ...{ by: nameAuthor(author), kind, head, at: wall(atMs), text: redact(text) },
           current: head === change.head.commit,
         })),
         threads: change.said.threads.map((thread) => ({
-          ...threadView(thread, { wall, redact }),
-          ...fateView(fates.get(thread.id), board.moments),
+          ...toThreadView(thread, { wall, redact }),
+          ...toFateView(fates.get(thread.id), board.moments),
         })),
-        reasons: isOpen ? [...landingFacts(known, seen, project.rules, board.now)] : [],
+        reasons: isOpen ? [...listLandingFacts(known, seen, project.rules, board.now)] : [],
       };
     },
   };
 }
 
 /** The forge was read first: what has landed since then is known here already, and a landing is never taken back. */
-const newerState = (change: ChangeDetail, seen: Change | null): ChangeDetail["state"] =>
+const chooseNewerState = (change: ChangeDetail, seen: Change | null): ChangeDetail["state"] =>
   seen?.state.kind === "landed" ? seen.state : change.state;
 
-function briefFacts(project: RegisteredProject, change: ChangeDetail, redact: (text: string) => string) {
+function collectBriefFacts(project: RegisteredProject, change: ChangeDetail, redact: (text: string) => string) {
   const { id, branch, base, state, head, mergeable, conflicts, diffLines, paths, threads } = change;
   return {
     ...{ id, project: project.id, branch, base, diffLines },
-    name: withoutProject(id, project.id),
+    name: stripProject(id, project.id),
     title: redact(change.title),
     state: state.kind,
     head: head.commit,
     landedAs: state.kind === "landed" ? state.commit : null,
-    author: authorName(change.author),
+    author: nameAuthor(change.author),
     approvalsNeeded: project.rules.policy.approvals,
     threadsOpen: threads.filter((thread) => thread.open).length,
     mergeable: mergeable.known ? mergeable.value : null,
@@ -92,14 +92,14 @@ function briefFacts(project: RegisteredProject, change: ChangeDetail, redact: (t
 }
 
 function countChecks(change: Change | null): ChangeSummaryView["checks"] {
-  const results = change === null ? [] : neededChecks(change);
+  const results = change === null ? [] : listNeededChecks(change);
   const count = (verdict: string): number => results.filter((result) => result.verdict === verdict).length;
   return { passed: count("passed"), failed: count("failed"), running: count("running"), of: results.length };
 }
 
-function stateOf(
+function collectState(
   { store, redact, projects }: DaemonContext,
-  board: ReturnType<typeof boardView>,
+  board: ReturnType<typeof createBoardView>,
   { id, rules }: RegisteredProject,
   change: Change | null,
 ): Pick<ChangeSummaryView, "why" | "code" | "attention" | "hasLiveSession"> {
@@ -107,7 +107,7 @@ function stateOf(
   if (project === null || change === null)
     return { why: "Not looked at yet.", code: "unseen", attention: null, hasLiveSession: false };
   const session = change.session === null ? null : store.sessions.get(sessionId(change.session));
-  const hasLiveSession = session !== null && isLive(session);
+  const hasLiveSession = session !== null && isLiveSession(session);
   const ofSession = hasLiveSession && isOpenChange(change) ? board.factsOf(session) : null;
   const facts: WorkFacts = ofSession ?? {
     kind: "work",
@@ -117,31 +117,31 @@ function stateOf(
     messages: [],
     others: [],
   };
-  const found = attentionOf(facts, rules, board.now, board.contextOf(facts));
-  const reference = projects.all().length > 1 ? change.id : withoutProject(change.id, id);
-  const attention = attentionView({ ...found, why: redact(found.why) }, reference, board.moments);
+  const found = describeAttention(facts, rules, board.now, board.contextOf(facts));
+  const reference = projects.all().length > 1 ? change.id : stripProject(change.id, id);
+  const attention = toAttentionView({ ...found, why: redact(found.why) }, reference, board.moments);
   return { why: attention.why, code: attention.code, attention, hasLiveSession };
 }
 
 /** What failed first; then those that are not finished. */
-function checksView(
+function toCheckViews(
   change: Change | null,
   details: readonly CheckDetail[],
   redact: (text: string) => string,
 ): CheckDetailView[] {
-  const results = change === null ? details : checksOf(change);
+  const results = change === null ? details : listChecks(change);
   return results
     .map(({ name, verdict, evidence }) => {
       const detail = details.find((one) => one.name === name);
-      return { name, verdict, evidence: redact(evidence), ...measured(detail) };
+      return { name, verdict, evidence: redact(evidence), ...measureCheck(detail) };
     })
-    .toSorted((left, right) => rankOf(left) - rankOf(right));
+    .toSorted((left, right) => rankCheck(left) - rankCheck(right));
 }
 
-const rankOf = ({ verdict }: CheckDetailView): number =>
+const rankCheck = ({ verdict }: CheckDetailView): number =>
   ["failed", "infrastructure", "running", "cancelled", "skipped", "passed"].indexOf(verdict);
 
-function measured(detail: CheckDetail | undefined): Pick<CheckDetailView, "seconds" | "tests" | "hasLog"> {
+function measureCheck(detail: CheckDetail | undefined): Pick<CheckDetailView, "seconds" | "tests" | "hasLog"> {
   if (detail === undefined) return { seconds: null, tests: null, hasLog: false };
   const { startedMs, endedMs, testsPassed, testsFailed, hasLog } = detail;
   const tests =
@@ -149,24 +149,24 @@ function measured(detail: CheckDetail | undefined): Pick<CheckDetailView, "secon
   return { seconds: Math.max(0, endedMs - startedMs) / 1_000, tests, hasLog };
 }
 
-function threadView(
-  { id, isOpen, path, line, head, remarks }: SaidThread,
+function toThreadView(
+  { id, isOpen, path, line, head, remarks }: ThreadRecord,
   { wall, redact }: { readonly wall: (ms: number) => string; readonly redact: (text: string) => string },
 ): Omit<ThreadView, "told" | "answeredIn"> {
   return {
     ...{ id, open: isOpen, path, line, head },
     name: id.slice(id.lastIndexOf(".") + 1),
     remarks: remarks.map(({ author, text, atMs }) => ({
-      ...{ by: authorName(author), ours: author.kind === "self" },
+      ...{ by: nameAuthor(author), ours: author.kind === "self" },
       at: wall(atMs),
       text: redact(text),
     })),
   };
 }
 
-function fateView(
-  fate: ThreadFate | undefined,
-  { counted }: Pick<Moments, "counted">,
+function toFateView(
+  fate: ThreadProgress | undefined,
+  { counted }: Pick<ClockFormat, "counted">,
 ): Pick<ThreadView, "told" | "answeredIn"> {
   if (fate === undefined) return { told: null, answeredIn: null };
   const { told, answeredIn } = fate;

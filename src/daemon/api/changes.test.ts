@@ -4,14 +4,14 @@ import { anApiOnForge, type ForgeApi } from "../../../test/fixtures/forge-api.ts
 import { aSession } from "../../../test/fixtures/domain.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
 import { sessionId } from "../../domain/model/ids.ts";
-import { script } from "../../plugins/local/testing/check-options.ts";
+import { runScript } from "../../plugins/local/testing/check-options.ts";
 import { aChange } from "../../plugins/local/testing/deeds.ts";
 import type { DiffRecord } from "../../protocol/change.ts";
-import { changeShower } from "./change-view.ts";
+import { createChangeViewer } from "./change-view.ts";
 
 const policy = { approvals: 1, requiredChecks: ["test"] };
-const green = script("process.exit(0)");
-const red = script("console.log('TAP version 13\\nnot ok 1 - adds\\n1..1'); process.exit(1)");
+const green = runScript("process.exit(0)");
+const red = runScript("console.log('TAP version 13\\nnot ok 1 - adds\\n1..1'); process.exit(1)");
 
 async function aReview({
   test: command = green,
@@ -140,7 +140,7 @@ test("a change that lands while the forge is being read is shown as landed", asy
   const [project] = context.projects.all();
   if (project === undefined) throw new Error("the project is not there");
   expect(before.value.state.kind).toBe("open");
-  expect(changeShower(context).brief(project, before.value)).toMatchObject({
+  expect(createChangeViewer(context).brief(project, before.value)).toMatchObject({
     state: "landed",
     landedAs,
     position: null,

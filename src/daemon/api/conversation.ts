@@ -20,19 +20,23 @@ type Asked = { readonly turn: number | null; readonly after: number | null };
 
 const TURNS_SHOWN = 20;
 
-export async function conversationView(
+export async function readConversationView(
   parts: ConversationParts,
   session: Session,
   { turn, after }: Asked,
 ): Promise<ConversationView> {
   const all = parts.store.turns.ofSession(session.id);
   const wanted = turn === null ? all.slice(-TURNS_SHOWN) : all.filter(({ n }) => n === turn);
-  const turns = wanted.map(async (one) => ({ id: one.id, n: one.n, events: [...(await eventsOf(parts, one, after))] }));
+  const turns = wanted.map(async (one) => ({
+    id: one.id,
+    n: one.n,
+    events: [...(await readTurnEvents(parts, one, after))],
+  }));
   return { session: session.id, agent: session.agent.plugin, turns: await Promise.all(turns) };
 }
 
 /** Of one turn, behind the first `after` bytes of its output. */
-export async function eventsOf(
+export async function readTurnEvents(
   parts: ConversationParts,
   turn: BegunTurn,
   after: number | null,
@@ -43,14 +47,14 @@ export async function eventsOf(
     return kept.filter(({ outBytes }) => after === null || outBytes > after);
   }
   const isOver = hasTurnEnded(parts.home.turns, turn.id);
-  const read = await agentOf(parts, turn.session)?.conversation(turn.id, after);
+  const read = await findSessionAgent(parts, turn.session)?.conversation(turn.id, after);
   if (read?.ok !== true) return [];
   const events = parseKeptEvents(parts.redact(JSON.stringify(read.value)));
   if (isOver && after === null && events.length > 0) replaceFile(file, `${JSON.stringify(events)}\n`);
   return events;
 }
 
-export function agentOf({ store, slotsOf }: ConversationParts, id: SessionId): AgentPlugin | undefined {
+export function findSessionAgent({ store, slotsOf }: ConversationParts, id: SessionId): AgentPlugin | undefined {
   const session = store.sessions.get(id);
   return session === null ? undefined : slotsOf(session.project)?.agent(session.agent);
 }

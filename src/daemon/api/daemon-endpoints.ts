@@ -2,18 +2,18 @@
 import { redactTexts } from "../../engine/parse-redacted.ts";
 import type { ConfigView, DoctorView } from "../../protocol/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
-import { diskFinding } from "../upkeep/disk-use.ts";
+import { findDiskFinding } from "../upkeep/disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { fleetView } from "./fleet-view.ts";
-import { usageReport } from "./usage-report.ts";
-import { health } from "./health.ts";
+import { readFleetView } from "./fleet-view.ts";
+import { readUsageReport } from "./usage-report.ts";
+import { readHealth } from "./health.ts";
 import { openApi } from "./openapi.ts";
-import { findProject } from "./start-session.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { findStartProject } from "./start-session.ts";
+import { hideSecrets } from "./without-secrets.ts";
 
-export function daemonEndpoints(context: DaemonContext) {
+export function createDaemonEndpoints(context: DaemonContext) {
   return {
-    health: { kind: "read", read: (_input, { url }) => health(Number(new URL(url).port)) },
+    health: { kind: "read", read: (_input, { url }) => readHealth(Number(new URL(url).port)) },
     openapi: { kind: "read", read: () => openApi() },
     cleanup: {
       kind: "deed",
@@ -23,10 +23,10 @@ export function daemonEndpoints(context: DaemonContext) {
         return { removed: [...removed], freedBytes, kept: [...kept], disk: await context.diskUse() };
       },
     },
-    fleet: { kind: "read", read: (asked) => fleetView(context, asked) },
-    usage: { kind: "read", read: (asked) => usageReport(context, asked) },
-    doctor: { kind: "read", read: () => doctorView(context) },
-    config: { kind: "read", read: ({ project }) => configView(context, project) },
+    fleet: { kind: "read", read: (asked) => readFleetView(context, asked) },
+    usage: { kind: "read", read: (asked) => readUsageReport(context, asked) },
+    doctor: { kind: "read", read: () => readDoctorView(context) },
+    config: { kind: "read", read: ({ project }) => readConfigView(context, project) },
     takeEnvironment: {
       kind: "deed",
       isSecret: true,
@@ -45,24 +45,24 @@ export function daemonEndpoints(context: DaemonContext) {
   } satisfies Partial<Endpoints>;
 }
 
-async function doctorView({ examine, diskUse }: DaemonContext): Promise<DoctorView> {
+async function readDoctorView({ examine, diskUse }: DaemonContext): Promise<DoctorView> {
   const [rows, disk] = await Promise.all([examine(), diskUse()]);
   const behind = rows.findIndex(({ group }) => group !== "system" && group !== "disk");
-  return { rows: rows.toSpliced(Math.max(0, behind), 0, diskFinding(disk)), disk };
+  return { rows: rows.toSpliced(Math.max(0, behind), 0, findDiskFinding(disk)), disk };
 }
 
 /** Without a project: what holds for the whole daemon. Settings may hold what a variable put there. */
-function configView(context: DaemonContext, id: string | undefined): ConfigView {
-  const view = configOf(context, id);
-  return { ...view, settings: withoutSecrets(redactTexts(view.settings, context.redact)) };
+function readConfigView(context: DaemonContext, id: string | undefined): ConfigView {
+  const view = findConfig(context, id);
+  return { ...view, settings: hideSecrets(redactTexts(view.settings, context.redact)) };
 }
 
-function configOf(context: DaemonContext, id: string | undefined): ConfigView {
+function findConfig(context: DaemonContext, id: string | undefined): ConfigView {
   if (id === undefined) {
     const { config } = context.home;
     return { settings: { ...context.settings() }, files: [config], problems: [] };
   }
-  const { settings, configFile, problems } = findProject(context, id);
+  const { settings, configFile, problems } = findStartProject(context, id);
   return {
     settings: { ...settings },
     files: configFile === null ? [] : [configFile],

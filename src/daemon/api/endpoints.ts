@@ -2,26 +2,26 @@
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import type { Browsers } from "../http/browsers.ts";
-import { browserEndpoints } from "./browser-endpoints.ts";
-import { changeEndpoints } from "./change-endpoints.ts";
-import { daemonEndpoints } from "./daemon-endpoints.ts";
+import { createBrowserEndpoints } from "./browser-endpoints.ts";
+import { createChangeEndpoints } from "./change-endpoints.ts";
+import { createDaemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
-import { issueEndpoints } from "./issue-endpoints.ts";
+import { createIssueEndpoints } from "./issue-endpoints.ts";
 import { planEndpoints } from "./plan-endpoints.ts";
-import { settingsEndpoints } from "./settings-endpoints.ts";
-import { policyEndpoints } from "./policy-test.ts";
-import { projectEndpoints } from "./project-endpoints.ts";
+import { createSettingsEndpoints } from "./settings-endpoints.ts";
+import { createPolicyEndpoints } from "./policy-test.ts";
+import { createProjectEndpoints } from "./project-endpoints.ts";
 import { pushEndpoints } from "./push-endpoints.ts";
-import { queueEndpoints } from "./queue-endpoints.ts";
-import { sessionOrders } from "./session-orders.ts";
-import { sessionReads } from "./session-reads.ts";
+import { createQueueEndpoints } from "./queue-endpoints.ts";
+import { createSessionOrders } from "./session-orders.ts";
+import { createSessionReads } from "./session-reads.ts";
 import type { Terminals } from "./terminals.ts";
 import { triageEndpoints } from "./triage-endpoints.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
-import { approvalEndpoints } from "./approval-endpoints.ts";
+import { createApprovalEndpoints } from "./approval-endpoints.ts";
 import { auditEndpoints } from "./audit-endpoints.ts";
-import { webhookEndpoints } from "./webhook-endpoints.ts";
+import { createWebhookEndpoints } from "./webhook-endpoints.ts";
 
 export type ApiParts = {
   readonly context: DaemonContext;
@@ -31,22 +31,22 @@ export type ApiParts = {
   readonly webhooks: Webhooks;
 };
 
-export function endpointsOf({ context, wakeUps, browsers, terminals, webhooks }: ApiParts): Endpoints {
+export function createEndpoints({ context, wakeUps, browsers, terminals, webhooks }: ApiParts): Endpoints {
   return {
-    ...daemonEndpoints(context),
-    ...browserEndpoints(context, browsers),
-    ...projectEndpoints(context),
-    ...issueEndpoints(context),
+    ...createDaemonEndpoints(context),
+    ...createBrowserEndpoints(context, browsers),
+    ...createProjectEndpoints(context),
+    ...createIssueEndpoints(context),
     ...triageEndpoints(context),
-    ...changeEndpoints(context),
+    ...createChangeEndpoints(context),
     ...planEndpoints(context),
-    ...settingsEndpoints(context),
-    ...policyEndpoints(context),
-    ...queueEndpoints(context),
-    ...sessionReads({ context, wakeUps }),
-    ...sessionOrders(context),
-    ...webhookEndpoints(context, webhooks),
-    ...approvalEndpoints(context),
+    ...createSettingsEndpoints(context),
+    ...createPolicyEndpoints(context),
+    ...createQueueEndpoints(context),
+    ...createSessionReads({ context, wakeUps }),
+    ...createSessionOrders(context),
+    ...createWebhookEndpoints(context, webhooks),
+    ...createApprovalEndpoints(context),
     ...auditEndpoints(context),
     ...pushEndpoints(context),
     openTerminal: {

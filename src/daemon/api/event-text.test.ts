@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConversationEventView } from "../../protocol/conversation.ts";
-import { eventText, tailOfEvents } from "./event-text.ts";
+import { formatConversationEvent, findEventsTail } from "./event-text.ts";
 
 const at = (outBytes: number) => ({ id: String(outBytes), outBytes });
 const conversation: readonly ConversationEventView[] = [
@@ -16,7 +16,7 @@ const conversation: readonly ConversationEventView[] = [
 ];
 
 test("a conversation reads like one", () => {
-  expect(conversation.map(eventText).join("")).toBe(
+  expect(conversation.map(formatConversationEvent).join("")).toBe(
     [
       ...["", "> Please.", "> Now.", "", "~ Hm.", "$ Bash: npm test", "  | 1 failed", "  failed", "  [~] Mend"],
       ...["? Which?", "  1. red", "  2. blue", "Done ^[[2J.", "", "  3100 tokens, $0.0121", ""],
@@ -26,13 +26,20 @@ test("a conversation reads like one", () => {
 
 test("a long output is shown by its beginning", () => {
   const output = Array.from({ length: 100 }, (_, n) => `line ${n}`).join("\n");
-  const lines = eventText({ ...at(1), kind: "tool_ended", call: "c", ok: true, output, diff: null }).split("\n");
+  const lines = formatConversationEvent({
+    ...at(1),
+    kind: "tool_ended",
+    call: "c",
+    ok: true,
+    output,
+    diff: null,
+  }).split("\n");
   expect(lines).toHaveLength(13);
   expect(lines.at(-2)).toBe("  | …");
 });
 
 test("the last lines begin behind the last event that is not shown", () => {
-  expect(tailOfEvents(conversation, 1)).toMatchObject({ from: 60 });
-  expect(tailOfEvents(conversation, 2)).toMatchObject({ from: 50 });
-  expect(tailOfEvents(conversation, 1_000)).toMatchObject({ from: 0 });
+  expect(findEventsTail(conversation, 1)).toMatchObject({ from: 60 });
+  expect(findEventsTail(conversation, 2)).toMatchObject({ from: 50 });
+  expect(findEventsTail(conversation, 1_000)).toMatchObject({ from: 0 });
 });

@@ -1,42 +1,42 @@
 /** The events of a conversation as lines that people read. */
 import { unreachable } from "../../domain/model/unreachable.ts";
-import { visibleText } from "../../lib/visible-text.ts";
+import { makeVisible } from "../../lib/visible-text.ts";
 import type { ConversationEventView } from "../../protocol/conversation.ts";
 import type { Tail } from "./log-file.ts";
 
-export function eventText(event: ConversationEventView): string {
-  const text = visibleText(linesOf(event).join("\n"));
+export function formatConversationEvent(event: ConversationEventView): string {
+  const text = makeVisible(formatEventLines(event).join("\n"));
   return text === "" ? "" : `${text}\n`;
 }
 
 const OUTPUT_LINES_MAX = 12;
 
-function linesOf(event: ConversationEventView): readonly string[] {
+function formatEventLines(event: ConversationEventView): readonly string[] {
   switch (event.kind) {
     case "told":
-      return ["", ...marked("> ", event.text), ""];
+      return ["", ...markLines("> ", event.text), ""];
     case "message":
       return [...event.text.split("\n"), ""];
     case "thought":
-      return marked("~ ", event.text);
+      return markLines("~ ", event.text);
     case "tool_began":
-      return marked("", `$ ${event.name}: ${event.title}`);
+      return markLines("", `$ ${event.name}: ${event.title}`);
     case "tool_ended":
-      return ended(event);
+      return formatToolEnd(event);
     case "plan":
       return event.steps.map(({ text, state }) => `  [${MARKS[state]}] ${text}`);
     case "usage":
       return [`  ${event.tokens} tokens${event.usd > 0 ? `, $${event.usd.toFixed(4)}` : ""}`];
     case "question":
-      return [...marked("? ", event.text), ...event.choices.map((choice, index) => `  ${index + 1}. ${choice}`)];
+      return [...markLines("? ", event.text), ...event.choices.map((choice, index) => `  ${index + 1}. ${choice}`)];
     case "answer":
-      return marked("! ", `${event.text} (${event.by})`);
+      return markLines("! ", `${event.text} (${event.by})`);
     case "retry":
       return [`  the provider did not answer (${event.why}); try ${event.attempt}`];
     case "limit":
       return [`  the provider's limit is reached: ${event.why}`];
     case "note":
-      return marked("  ", event.text);
+      return markLines("  ", event.text);
     case "ended":
       return event.how === "done" ? [] : [`  the turn ended: ${event.how}${event.why === "" ? "" : ` (${event.why})`}`];
     default:
@@ -46,20 +46,24 @@ function linesOf(event: ConversationEventView): readonly string[] {
 
 const MARKS = { open: " ", doing: "~", done: "x" } as const;
 
-function ended({ ok, output, diff }: Extract<ConversationEventView, { kind: "tool_ended" }>): readonly string[] {
+function formatToolEnd({
+  ok,
+  output,
+  diff,
+}: Extract<ConversationEventView, { kind: "tool_ended" }>): readonly string[] {
   const lines = (diff ?? output).trimEnd().split("\n");
   const shown = lines.length <= OUTPUT_LINES_MAX ? lines : [...lines.slice(0, OUTPUT_LINES_MAX - 1), "…"];
   const quoted = shown.filter((line, index) => line !== "" || index > 0).map((line) => `  | ${line}`);
   return ok ? quoted : [...quoted, "  failed"];
 }
 
-const marked = (mark: string, text: string): readonly string[] => text.split("\n").map((line) => `${mark}${line}`);
+const markLines = (mark: string, text: string): readonly string[] => text.split("\n").map((line) => `${mark}${line}`);
 
 /** Where the last lines begin: behind the last event that is not shown. */
-export function tailOfEvents(events: readonly ConversationEventView[], lines: number): Tail {
+export function findEventsTail(events: readonly ConversationEventView[], lines: number): Tail {
   let found = 0;
   for (const [index, event] of events.entries().toArray().toReversed()) {
-    found += eventText(event).split("\n").length - 1;
+    found += formatConversationEvent(event).split("\n").length - 1;
     if (found >= lines) return { from: events[index - 1]?.outBytes ?? 0, lines: found };
   }
   return { from: 0, lines: found };

@@ -2,7 +2,7 @@ import type { EventView } from "../../protocol/event.ts";
 import type { StoredEvent } from "../../store/events.ts";
 import { parseEventDoc } from "./parse-event-doc.ts";
 
-export function eventView(event: StoredEvent, redact: (text: string) => string): EventView {
+export function toEventView(event: StoredEvent, redact: (text: string) => string): EventView {
   const { seq, atMs, project, subject, kind } = event;
   const { told, why, effects } = parseEventDoc(event.doc);
   return {

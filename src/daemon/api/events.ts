@@ -2,11 +2,11 @@
 import type { EventPage } from "../../protocol/event.ts";
 import type { EventsTable, StoredEvent } from "../../store/events.ts";
 import type { DaemonContext } from "../context.ts";
-import type { Call, Exchange } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
+import type { EndpointCall, Exchange } from "../http/endpoint.ts";
+import { refuse } from "../http/refusal.ts";
 import { guarded, sendJson } from "../http/respond.ts";
 import { writeSlowly, type Reader } from "../http/write-slowly.ts";
-import { eventView } from "./event-view.ts";
+import { toEventView } from "./event-view.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 const PAGE_DEFAULT = 100;
@@ -26,15 +26,15 @@ type Source = { readonly context: DaemonContext; readonly wakeUps: WakeUps };
 export async function answerEvents(
   source: Source,
   asked: EventQuestion,
-  call: Call,
+  call: EndpointCall,
   exchange: Exchange,
 ): Promise<void> {
   const { request, response } = exchange;
   const accepts = request.headers.accept ?? "";
   if (!accepts.includes("text/event-stream"))
-    return sendJson(response, 200, JSON.stringify(pageOf(source.context, asked)));
+    return sendJson(response, 200, JSON.stringify(readEventPage(source.context, asked)));
   const lastId = request.headers["last-event-id"];
-  const after = lastId === undefined ? asked.after : numberOf(String(lastId));
+  const after = lastId === undefined ? asked.after : parseEventNumber(String(lastId));
   response.writeHead(200, {
     ...guarded,
     "content-type": "text/event-stream; charset=utf-8",
@@ -43,19 +43,19 @@ export async function answerEvents(
   await follow(source, { ...asked, after }, { response, signal: call.signal });
 }
 
-function numberOf(text: string): number {
+function parseEventNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw refusal("bad_request", `nothing was sent: Last-Event-ID ${JSON.stringify(text)} is not the number of an event`);
+  throw refuse("bad_request", `nothing was sent: Last-Event-ID ${JSON.stringify(text)} is not the number of an event`);
 }
 
 /** Without `after` the last ones. */
-export function pageOf({ store, redact }: DaemonContext, { subject, after, limit }: EventQuestion): EventPage {
+export function readEventPage({ store, redact }: DaemonContext, { subject, after, limit }: EventQuestion): EventPage {
   const { events } = store;
   const size = limit === 0 ? PAGE_DEFAULT : limit;
   const latest = events.latest();
-  const { found, next } = after === null ? lastOf(events, subject, size) : scan(events, after, { subject, size });
+  const { found, next } = after === null ? scanLast(events, subject, size) : scan(events, after, { subject, size });
   return {
-    events: found.map((event) => eventView(event, redact)),
+    events: found.map((event) => toEventView(event, redact)),
     next: Math.min(next, latest),
     latest,
     reset: after !== null && isStale(events, after),
@@ -65,7 +65,7 @@ export function pageOf({ store, redact }: DaemonContext, { subject, after, limit
 /** `next`: all up to this number was looked at. */
 type Scanned = { readonly found: readonly StoredEvent[]; readonly next: number };
 
-function lastOf(events: EventsTable, subject: string | null, limit: number): Scanned {
+function scanLast(events: EventsTable, subject: string | null, limit: number): Scanned {
   const next = events.latest();
   if (subject !== null) return { found: events.ofSubject(subject, { before: null, limit }).toReversed(), next };
   return { found: events.after(Math.max(0, next - limit), limit), next };
@@ -98,12 +98,14 @@ async function follow({ context, wakeUps }: Source, asked: EventQuestion, reader
   let at = asked.after ?? events.latest();
   if (isStale(events, at)) {
     at = events.latest();
-    await writeSlowly(reader, message("reset", at, { after: at, floor: events.floor() }));
+    await writeSlowly(reader, formatSseMessage("reset", at, { after: at, floor: events.floor() }));
   }
   for (let isLive = false; !signal.aborted;) {
     const batch = events.after(at, BATCH_EVENTS);
     const wanted = batch.filter(({ subject }) => asked.subject === null || subject === asked.subject);
-    const text = wanted.map((event) => message("message", event.seq, eventView(event, context.redact))).join("");
+    const text = wanted
+      .map((event) => formatSseMessage("message", event.seq, toEventView(event, context.redact)))
+      .join("");
     at = batch.at(-1)?.seq ?? at;
     if (text !== "") await writeSlowly(reader, text);
     if (batch.length === BATCH_EVENTS) {
@@ -111,7 +113,7 @@ async function follow({ context, wakeUps }: Source, asked: EventQuestion, reader
       await new Promise((resolve) => setImmediate(resolve));
       continue;
     }
-    if (!isLive) await writeSlowly(reader, message("live", at, { latest: at }));
+    if (!isLive) await writeSlowly(reader, formatSseMessage("live", at, { latest: at }));
     isLive = true;
     const isQuiet = await quiet(wakeUps, { after: at, events, signal });
     if (isQuiet && !signal.aborted) await writeSlowly(reader, `: quiet\nid: ${at}\n\n`);
@@ -133,6 +135,6 @@ async function quiet(wakeUps: WakeUps, { after, events, signal }: Quiet): Promis
   return false;
 }
 
-function message(type: string, id: number, data: object): string {
+function formatSseMessage(type: string, id: number, data: object): string {
   return `${type === "message" ? "" : `event: ${type}\n`}id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

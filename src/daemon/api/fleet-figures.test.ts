@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { fleetFigures, type Landing } from "./fleet-figures.ts";
+import { computeFleetFigures, type FleetLanding } from "./fleet-figures.ts";
 
 const HOUR = 3_600_000;
 /** In the last hour of a day, so that calendar days are as good as the last 24 hours. */
 const END = new Date(2026, 3, 10, 23, 59).getTime();
 
-const landed = (hoursAgo: number, special: Partial<Landing> = {}): Landing => ({
+const landed = (hoursAgo: number, special: Partial<FleetLanding> = {}): FleetLanding => ({
   atMs: END - hoursAgo * HOUR,
   agent: "codex",
   project: "app",
@@ -15,9 +15,9 @@ const landed = (hoursAgo: number, special: Partial<Landing> = {}): Landing => ({
   usd: 1,
   ...special,
 });
-const many = (count: number, special: Partial<Landing> = {}): Landing[] =>
+const many = (count: number, special: Partial<FleetLanding> = {}): FleetLanding[] =>
   Array.from({ length: count }, (_, n) => landed(n + 1, special));
-const inTheDay = (landings: readonly Landing[]) => fleetFigures(landings, { period: "day", endMs: END });
+const inTheDay = (landings: readonly FleetLanding[]) => computeFleetFigures(landings, { period: "day", endMs: END });
 
 describe("the fleet's figures", () => {
   test("count this period and the one before, and nothing older", () => {
@@ -64,10 +64,10 @@ describe("the fleet's figures", () => {
 
   test("what landed this morning is today's, and what landed before midnight is not", () => {
     const endMs = new Date(2026, 10, 17, 6, 5).getTime();
-    const at = (...[day, hour, minute]: readonly [number, number, number]): Landing =>
+    const at = (...[day, hour, minute]: readonly [number, number, number]): FleetLanding =>
       landed(0, { atMs: new Date(2026, 10, day, hour, minute).getTime() });
     const landings = [at(17, 0, 0), at(17, 6, 4), at(16, 23, 59), at(11, 0, 0), at(10, 23, 59)];
-    const { steps, landed: figure } = fleetFigures(landings, { period: "week", endMs });
+    const { steps, landed: figure } = computeFleetFigures(landings, { period: "week", endMs });
     expect(steps.map(({ at: from, landed: counts }) => [new Date(from).getDate(), counts["codex"] ?? 0])).toEqual([
       ...[11, 12, 13, 14, 15].map((day) => [day, day === 11 ? 1 : 0]),
       [16, 1],
@@ -75,7 +75,7 @@ describe("the fleet's figures", () => {
     ]);
     expect(steps.every(({ at: from }) => new Date(from).getHours() === 0)).toBe(true);
     expect(figure).toEqual({ value: 4, before: 1, of: 4 });
-    const hours = fleetFigures(landings, { period: "day", endMs }).steps;
+    const hours = computeFleetFigures(landings, { period: "day", endMs }).steps;
     expect(hours.map(({ at: from }) => new Date(from).getMinutes())).toEqual(hours.map(() => 0));
     expect(hours.at(-1)?.landed).toEqual({ codex: 1 });
   });
@@ -84,7 +84,7 @@ describe("the fleet's figures", () => {
     ["week", 7],
     ["month", 30],
   ] as const)("have a step for each day of a %s", ([period, count]) => {
-    expect(fleetFigures([], { period, endMs: END }).steps).toHaveLength(count);
+    expect(computeFleetFigures([], { period, endMs: END }).steps).toHaveLength(count);
   });
 
   test("name agents and projects, the busiest first", () => {

@@ -2,7 +2,7 @@
 import type { FigureView, FleetView, ShareView } from "../../protocol/fleet.ts";
 
 /** One landed session, as far as figures go. */
-export type Landing = {
+export type FleetLanding = {
   readonly atMs: number;
   readonly agent: string;
   readonly project: string;
@@ -14,7 +14,7 @@ export type Landing = {
   readonly usd: number | null;
 };
 
-export type Span = { readonly period: FleetView["period"]; readonly endMs: number };
+export type FigureSpan = { readonly period: FleetView["period"]; readonly endMs: number };
 
 const HOUR_MS = 3_600_000;
 /** Hours and days as the clock and the calendar of this machine have them: the last step is the one that is not over yet. */
@@ -38,15 +38,15 @@ export function reachMs(period: FleetView["period"]): number {
   return (2 * spans[period].steps + 1) * spans[period].stepMs;
 }
 
-export function fleetFigures(landings: readonly Landing[], { period, endMs }: Span): FleetView {
+export function computeFleetFigures(landings: readonly FleetLanding[], { period, endMs }: FigureSpan): FleetView {
   const { steps, from } = spans[period];
   const end = new Date(endMs);
-  const between = (fromMs: number, toMs: number): readonly Landing[] =>
+  const between = (fromMs: number, toMs: number): readonly FleetLanding[] =>
     landings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   const beginMs = from(end, steps - 1);
   const now = between(beginMs, endMs + 1);
   const before = between(from(end, 2 * steps - 1), beginMs);
-  const both = (figure: (some: readonly Landing[]) => number | null): FigureView => ({
+  const both = (figure: (some: readonly FleetLanding[]) => number | null): FigureView => ({
     value: figure(now),
     before: figure(before),
     of: now.length,
@@ -54,69 +54,72 @@ export function fleetFigures(landings: readonly Landing[], { period, endMs }: Sp
   const stepAt = (n: number): FleetView["steps"][number] => {
     const ago = steps - 1 - n;
     const fromMs = from(end, ago);
-    return stepOf(fromMs, between(fromMs, ago === 0 ? endMs + 1 : from(end, ago - 1)));
+    return computeStep(fromMs, between(fromMs, ago === 0 ? endMs + 1 : from(end, ago - 1)));
   };
   return {
     period,
     landed: { value: now.length, before: before.length, of: now.length },
-    leadMinutes: both(enough(leadMinutes)),
-    firstTry: both(enough(firstTry)),
-    retries: both(enough(retries)),
-    usdPerLanded: { ...both(usdPerLanded), of: priced(now).length },
+    leadMinutes: both(computeIfEnough(computeLeadMinutes)),
+    firstTry: both(computeIfEnough(countFirstTries)),
+    retries: both(computeIfEnough(countRetries)),
+    usdPerLanded: { ...both(computeUsdPerLanded), of: listPrices(now).length },
     steps: Array.from({ length: steps }, (_, n) => stepAt(n)),
-    agents: shares(now, ({ agent }) => agent),
-    projects: shares(now, ({ project }) => project),
+    agents: computeShares(now, ({ agent }) => agent),
+    projects: computeShares(now, ({ project }) => project),
   };
 }
 
-function stepOf(fromMs: number, some: readonly Landing[]): FleetView["steps"][number] {
+function computeStep(fromMs: number, some: readonly FleetLanding[]): FleetView["steps"][number] {
   const landed: Record<string, number> = {};
   for (const { agent } of some) landed[agent] = (landed[agent] ?? 0) + 1;
   const leads = some.map(({ leadMs }) => leadMs / 60_000);
   return {
     at: new Date(fromMs).toISOString(),
     landed,
-    leadMedian: some.length === 0 ? null : quantile(leads, 0.5),
-    leadWorst: some.length === 0 ? null : quantile(leads, WORST),
+    leadMedian: some.length === 0 ? null : computeQuantile(leads, 0.5),
+    leadWorst: some.length === 0 ? null : computeQuantile(leads, WORST),
   };
 }
 
 /** The busiest first. */
-function shares(landings: readonly Landing[], nameOf: (landing: Landing) => string): ShareView[] {
+function computeShares(landings: readonly FleetLanding[], nameOf: (landing: FleetLanding) => string): ShareView[] {
   return [...Map.groupBy(landings, nameOf)]
     .map(([name, some]) => ({
       name,
       landed: some.length,
-      leadMinutes: enough(leadMinutes)(some),
-      firstTry: enough(firstTry)(some),
-      usdPerLanded: usdPerLanded(some),
+      leadMinutes: computeIfEnough(computeLeadMinutes)(some),
+      firstTry: computeIfEnough(countFirstTries)(some),
+      usdPerLanded: computeUsdPerLanded(some),
     }))
     .toSorted((a, b) => b.landed - a.landed || a.name.localeCompare(b.name));
 }
 
-type Figure = (some: readonly Landing[]) => number | null;
+type Figure = (some: readonly FleetLanding[]) => number | null;
 
-const enough =
+const computeIfEnough =
   (figure: Figure): Figure =>
   (some) =>
     some.length < ENOUGH ? null : figure(some);
 
-const leadMinutes = (some: readonly Landing[]): number =>
-  quantile(
+const computeLeadMinutes = (some: readonly FleetLanding[]): number =>
+  computeQuantile(
     some.map(({ leadMs }) => leadMs / 60_000),
     0.5,
   );
-const firstTry = (some: readonly Landing[]): number => some.filter(({ hasFailed }) => !hasFailed).length / some.length;
-const retries = (some: readonly Landing[]): number => some.reduce((sum, one) => sum + one.retries, 0) / some.length;
-const priced = (some: readonly Landing[]): readonly number[] => some.flatMap(({ usd }) => (usd === null ? [] : [usd]));
+const countFirstTries = (some: readonly FleetLanding[]): number =>
+  some.filter(({ hasFailed }) => !hasFailed).length / some.length;
+const countRetries = (some: readonly FleetLanding[]): number =>
+  some.reduce((sum, one) => sum + one.retries, 0) / some.length;
+const listPrices = (some: readonly FleetLanding[]): readonly number[] =>
+  some.flatMap(({ usd }) => (usd === null ? [] : [usd]));
 
-function usdPerLanded(some: readonly Landing[]): number | null {
-  const prices = priced(some);
+function computeUsdPerLanded(some: readonly FleetLanding[]): number | null {
+  const prices = listPrices(some);
   return prices.length < ENOUGH ? null : prices.reduce((sum, usd) => sum + usd, 0) / prices.length;
 }
 
 /** The smallest value that is not below the given share of all. */
-function quantile(values: readonly number[], share: number): number {
+function computeQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

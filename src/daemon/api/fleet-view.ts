@@ -4,23 +4,23 @@ import type { Incident } from "../../domain/incident/incident.ts";
 import type { Session } from "../../domain/session/session.ts";
 import type { FleetView } from "../../protocol/fleet.ts";
 import type { DaemonContext } from "../context.ts";
-import { fleetFigures, reachMs, type Landing } from "./fleet-figures.ts";
+import { computeFleetFigures, reachMs, type FleetLanding } from "./fleet-figures.ts";
 
 type Asked = { readonly period?: FleetView["period"] | undefined; readonly project?: string | undefined };
 
 /** How the fleet did in the last day, week or month. */
-export function fleetView({ store, engine }: DaemonContext, { period = "week", project }: Asked): FleetView {
+export function readFleetView({ store, engine }: DaemonContext, { period = "week", project }: Asked): FleetView {
   const { wallMs, countedMs } = engine.now();
   const ended = store.sessions.endedSince(
     countedMs - reachMs(period),
     project === undefined ? null : projectId(project),
   );
-  const landings = ended.flatMap((session) => landingOf(session, store.changes.ofSession(session.id)));
+  const landings = ended.flatMap((session) => toLandings(session, store.changes.ofSession(session.id)));
   const onTheWall = landings.map((landing) => ({ ...landing, atMs: landing.atMs + wallMs - countedMs }));
-  return fleetFigures(onTheWall, { period, endMs: wallMs });
+  return computeFleetFigures(onTheWall, { period, endMs: wallMs });
 }
 
-function landingOf(session: Session, changes: readonly Change[]): Landing[] {
+function toLandings(session: Session, changes: readonly Change[]): FleetLanding[] {
   const { phase, agent, project, createdAtMs, spent } = session;
   if (phase.kind !== "ended" || phase.because !== "landed") return [];
   const told = changes.flatMap(({ incidents }) => incidents).filter(({ attempts }) => attempts > 0);

@@ -3,18 +3,18 @@ import type { Change } from "../../domain/change/change.ts";
 import { aChange, aProject, check, reported } from "../../../test/fixtures/domain.ts";
 import { aRules, at } from "../../../test/fixtures/rules.ts";
 import { projectId } from "../../domain/model/ids.ts";
-import { baseView, missingCheck } from "./base-view.ts";
-import { landingFacts } from "./landing-facts.ts";
+import { toBaseView, suggestMissingCheck } from "./base-view.ts";
+import { listLandingFacts } from "./landing-facts.ts";
 
 const command = 'ao config set projects.app.checks.test "npm test"';
 const factOfChecks = (round: Change["round"], checks: readonly string[]) =>
-  landingFacts(aProject(), aChange({ round }), aRules({ checks }), at(2)).find(({ name }) => name === "checks");
+  listLandingFacts(aProject(), aChange({ round }), aRules({ checks }), at(2)).find(({ name }) => name === "checks");
 
 test("checks that passed are counted; where there are none, nothing is called fulfilled", () => {
   const round = reported("passed");
   expect(factOfChecks(round, ["test"])).toEqual({ ok: true, name: "checks", text: "1 of 1 on h1" });
   const without: Change["round"] = round.kind === "reported" ? { ...round, results: [] } : round;
-  const dotted = missingCheck(aChange({ round: without, project: projectId("my.app") }), aRules({ checks: [] }));
+  const dotted = suggestMissingCheck(aChange({ round: without, project: projectId("my.app") }), aRules({ checks: [] }));
   expect(dotted).toBe('ao config set defaults.checks.test "npm test"');
   const text = `no checks configured; add one: ${command}`;
   expect(factOfChecks(without, [])).toEqual({ ok: null, name: "checks", text });
@@ -44,7 +44,7 @@ test.for([
   ],
   ["one whose checks were all left out", { kind: "unchecked", hasChecks: true }, [], { addCheck: null }],
 ] as const)("a base that is %s offers to add a check only where there is none", ([, health, checks, expected]) => {
-  expect(baseView({ ...aProject().base, health }, { id: "app", rules: aRules({ checks }) })).toMatchObject(expected);
+  expect(toBaseView({ ...aProject().base, health }, { id: "app", rules: aRules({ checks }) })).toMatchObject(expected);
 });
 
 test("a check that fails together with the base is not called fulfilled", () => {
@@ -53,7 +53,7 @@ test("a check that fails together with the base is not called fulfilled", () => 
   const base = { ...aProject().base, health: { kind: "red", failed, round: 1, rechecks: 0 } as const };
   const one = reported("failed");
   const round: Change["round"] = one.kind === "reported" ? { ...one, results } : one;
-  const facts = landingFacts(aProject({ base }), aChange({ round }), aRules({ checks: ["test", "lint"] }), at(2));
+  const facts = listLandingFacts(aProject({ base }), aChange({ round }), aRules({ checks: ["test", "lint"] }), at(2));
   expect(facts.filter(({ name }) => name === "checks" || name === "base")).toEqual([
     { ok: false, name: "base", text: "main is failing and this change does not fix it" },
     { ok: null, name: "checks", text: "1 of 2 on h1; `test` fails on main, too" },

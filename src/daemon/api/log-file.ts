@@ -1,10 +1,10 @@
 /** One stream of a turn, or a log, read as it grows. Nothing is shown of a line before it is whole, since a secret might be in it. */
 import type { ByteReader, ByteSource } from "../../lib/byte-source.ts";
-import { lineRedactor, type LineRedactor } from "../../lib/redact-lines.ts";
+import { createLineRedactor, type LineRedactor } from "../../lib/redact-lines.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
-export class LogFile {
+export class LogReader {
   private readonly source: ByteSource;
   private readonly lines: LineRedactor;
   private readonly buffer = Buffer.alloc(CHUNK_BYTES);
@@ -14,7 +14,7 @@ export class LogFile {
   constructor(source: ByteSource, from: number, redact: (text: string) => string) {
     this.source = source;
     this.readBytes = from;
-    this.lines = lineRedactor(redact);
+    this.lines = createLineRedactor(redact);
   }
 
   /** The next lines; null when there is nothing new now. Text may be empty while a line is not whole. */

@@ -1,19 +1,19 @@
 /** What a session's agent wrote, turn by turn, and on as it writes. Read from the files of its turns; redacted as it is read. */
 import { join } from "node:path";
 import type { SessionId } from "../../domain/model/ids.ts";
-import { isLive, openTurn } from "../../domain/session/session.ts";
+import { isLiveSession, getOpenTurn } from "../../domain/session/session.ts";
 import { fileSource } from "../../lib/byte-source.ts";
-import { plainText } from "../../lib/plain-text.ts";
+import { toPlainText } from "../../lib/plain-text.ts";
 import { turnOutput } from "../../lib/turn-folder/turn-output.ts";
-import { visibleText } from "../../lib/visible-text.ts";
+import { makeVisible } from "../../lib/visible-text.ts";
 import { hasTurnScreen } from "../turn-screen.ts";
 import type { BegunTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";
-import { agentOf, eventsOf } from "./conversation.ts";
-import { eventText, tailOfEvents } from "./event-text.ts";
-import { findTail, LogFile } from "./log-file.ts";
+import { findSessionAgent, readTurnEvents } from "./conversation.ts";
+import { formatConversationEvent, findEventsTail } from "./event-text.ts";
+import { findTail, LogReader } from "./log-file.ts";
 import type { LogPosition } from "./log-position.ts";
-import { Stir } from "./stir.ts";
+import { FolderWatcher } from "./stir.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 export type LogQuestion = {
@@ -41,14 +41,14 @@ export async function* readLogs(source: LogSource, asked: LogQuestion): AsyncGen
   for (let at = asked.from; !source.signal.aborted;) {
     // Asked before the turns are read: whatever was begun until it ended is among them.
     const isOver = isFinished(source, asked);
-    const turn = turnsOf(source, asked).find(({ n }) => n >= at.n);
+    const turn = listTurns(source, asked).find(({ n }) => n >= at.n);
     if (turn === undefined) {
       if (isOver) return;
       await source.wakeUps.next(NEW_TURN_WITHIN_MS, source.signal);
       continue;
     }
     const from = turn.n === at.n ? at : { n: turn.n, out: 0, err: 0 };
-    yield* asked.raw || !speaksProtocol(source, turn)
+    yield* asked.raw || !isProtocolTurn(source, turn)
       ? readTurn(source, asked, turn, from)
       : readEvents(source, asked, turn, from);
     at = { n: turn.n + 1, out: 0, err: 0 };
@@ -61,8 +61,8 @@ async function* readSetup(
   { session, raw, follow, from }: LogQuestion,
 ): AsyncGenerator<LogPiece, void, undefined> {
   if (context.store.turns.ofSession(session).length > 0) return;
-  const log = new LogFile(setupLog(context, session), from.out, context.redact);
-  const piece = (text: string) => pieceOf(raw ? text : visibleText(text), { n: 0, out: log.shown(), err: 0 });
+  const log = new LogReader(setupLog(context, session), from.out, context.redact);
+  const piece = (text: string) => createPieces(raw ? text : makeVisible(text), { n: 0, out: log.shown(), err: 0 });
   try {
     while (!signal.aborted) {
       const isRunning = context.store.sessions.get(session)?.phase.kind === "preparing";
@@ -77,13 +77,13 @@ async function* readSetup(
   }
 }
 
-function turnsOf({ context }: LogSource, { session, turn }: LogQuestion): readonly BegunTurn[] {
+function listTurns({ context }: LogSource, { session, turn }: LogQuestion): readonly BegunTurn[] {
   return context.store.turns.ofSession(session).filter(({ n }) => turn === null || n === turn);
 }
 
 function isFinished({ context }: LogSource, { session, turn, follow }: LogQuestion): boolean {
   const found = context.store.sessions.get(session);
-  return !follow || turn !== null || found === null || !isLive(found);
+  return !follow || turn !== null || found === null || !isLiveSession(found);
 }
 
 async function* readTurn(
@@ -95,42 +95,42 @@ async function* readTurn(
   const { context, signal } = source;
   const output = turnOutput(context.home.turns, turn.id);
   const [out, err] = [
-    new LogFile(output.out, from.out, context.redact),
-    new LogFile(output.err, from.err, context.redact),
+    new LogReader(output.out, from.out, context.redact),
+    new LogReader(output.err, from.err, context.redact),
   ];
   const isDrawn = !raw && hasTurnScreen(context.home.turns, turn.id) === true;
-  const shown = raw ? (text: string): string => text : isDrawn ? readAsText(context.redact) : visibleText;
+  const shown = raw ? (text: string): string => text : isDrawn ? readAsText(context.redact) : makeVisible;
   const pieces = (...texts: readonly (string | null)[]): readonly LogPiece[] => {
     const text = texts.join("");
     const position = { n: turn.n, out: out.shown(), err: err.shown() };
     return text === "" ? [] : [{ text: shown(text), position }];
   };
-  const stir = new Stir(output);
+  const watcher = new FolderWatcher(output);
   try {
-    if (!raw && from.out === 0 && from.err === 0) yield* pieceOf(await toldIn(context, turn), from);
+    if (!raw && from.out === 0 && from.err === 0) yield* createPieces(await readPrompt(context, turn), from);
     while (!signal.aborted) {
       const isOver = hasEnded(source, turn);
       const [said, complained] = [await out.next(), await err.next()];
       yield* pieces(said, complained);
       if (said !== null || complained !== null) continue;
       if (isOver || !follow) return yield* pieces(out.rest(), err.rest());
-      await stir.next(source);
+      await watcher.next(source);
     }
   } finally {
-    stir.close();
+    watcher.close();
     await Promise.all([out.close(), err.close()]);
   }
 }
 
 /** What the agent was told, before anything that it says. */
-async function toldIn(context: LogSource["context"], turn: BegunTurn): Promise<string> {
-  const events = await eventsOf(context, turn, null);
-  return events.flatMap((event) => (event.kind === "told" ? eventText(event) : [])).join("");
+async function readPrompt(context: LogSource["context"], turn: BegunTurn): Promise<string> {
+  const events = await readTurnEvents(context, turn, null);
+  return events.flatMap((event) => (event.kind === "told" ? formatConversationEvent(event) : [])).join("");
 }
 
 /** What a terminal was told to draw, without the drawing; a secret may have been drawn in several colours. */
 function readAsText(redact: (text: string) => string): (text: string) => string {
-  return (text) => redact(plainText(text));
+  return (text) => redact(toPlainText(text));
 }
 
 /** The same for a turn whose output only its agent can read. */
@@ -142,44 +142,45 @@ async function* readEvents(
 ): AsyncGenerator<LogPiece, void, undefined> {
   const { context, signal } = source;
   const output = turnOutput(context.home.turns, turn.id);
-  const err = new LogFile(output.err, from.err, context.redact);
-  const stir = new Stir(output);
+  const err = new LogReader(output.err, from.err, context.redact);
+  const watcher = new FolderWatcher(output);
   // Null: from its first word, which comes before any output.
   let out = from.out > 0 ? from.out : null;
-  const piece = (text: string) => pieceOf(text, { n: turn.n, out: out ?? 0, err: err.shown() });
+  const piece = (text: string) => createPieces(text, { n: turn.n, out: out ?? 0, err: err.shown() });
   try {
     while (!signal.aborted) {
       const isLast = hasEnded(source, turn) || !follow;
-      const events = await eventsOf(context, turn, out);
+      const events = await readTurnEvents(context, turn, out);
       const complained = await err.next();
       out = events.at(-1)?.outBytes ?? out;
-      const text = events.map(eventText).join("") + visibleText(complained ?? "");
+      const text = events.map(formatConversationEvent).join("") + makeVisible(complained ?? "");
       yield* piece(text);
       if (events.length > 0 || complained !== null) continue;
-      if (isLast) return yield* piece(visibleText(err.rest()));
-      await stir.next(source);
+      if (isLast) return yield* piece(makeVisible(err.rest()));
+      await watcher.next(source);
     }
   } finally {
-    stir.close();
+    watcher.close();
     await err.close();
   }
 }
 
-const pieceOf = (text: string, position: LogPosition): readonly LogPiece[] => (text === "" ? [] : [{ text, position }]);
+const createPieces = (text: string, position: LogPosition): readonly LogPiece[] =>
+  text === "" ? [] : [{ text, position }];
 
-function speaksProtocol({ context }: LogSource, turn: BegunTurn): boolean {
-  return agentOf(context, turn.session)?.output === "protocol";
+function isProtocolTurn({ context }: LogSource, turn: BegunTurn): boolean {
+  return findSessionAgent(context, turn.session)?.output === "protocol";
 }
 
 /** Its end is on disk, or the engine has heard of it. */
 function hasEnded({ context }: LogSource, turn: BegunTurn): boolean {
   const session = context.store.sessions.get(turn.session);
-  const isOpen = session !== null && openTurn(session)?.id === turn.id;
+  const isOpen = session !== null && getOpenTurn(session)?.id === turn.id;
   return !isOpen || turnOutput(context.home.turns, turn.id).exit() !== undefined;
 }
 
 /** Where the last lines begin, over as many turns as it takes. */
-export async function tailPosition(
+export async function findTailPosition(
   source: LogSource,
   asked: Omit<LogQuestion, "from">,
   lines: number,
@@ -187,13 +188,13 @@ export async function tailPosition(
   let left = lines;
   const setup = await findTail(setupLog(source.context, asked.session), Math.max(left, 1));
   let position: LogPosition = { n: 0, out: setup.from, err: 0 };
-  for (const turn of turnsOf(source, { ...asked, from: position }).toReversed()) {
+  for (const turn of listTurns(source, { ...asked, from: position }).toReversed()) {
     const { id, n } = turn;
     const output = turnOutput(source.context.home.turns, id);
     const out =
-      asked.raw || !speaksProtocol(source, turn)
+      asked.raw || !isProtocolTurn(source, turn)
         ? await findTail(output.out, Math.max(left, 1))
-        : tailOfEvents(await eventsOf(source.context, turn, null), Math.max(left, 1));
+        : findEventsTail(await readTurnEvents(source.context, turn, null), Math.max(left, 1));
     const err = await findTail(output.err, Math.max(left, 1));
     position = { n, out: out.from, err: err.from };
     left -= out.lines + err.lines;

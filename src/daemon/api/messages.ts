@@ -2,17 +2,17 @@
 import { messageId, type MessageId } from "../../domain/model/ids.ts";
 import { settledStates, type MessageView } from "../../protocol/message.ts";
 import type { DaemonContext } from "../context.ts";
-import { refusal } from "../http/refusal.ts";
-import { boardView } from "./board-view.ts";
-import { messageView } from "./message-view.ts";
+import { refuse } from "../http/refusal.ts";
+import { createBoardView } from "./board-view.ts";
+import { toMessageView } from "./message-view.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
-export function messageNow(context: DaemonContext, id: MessageId): MessageView {
+export function readMessageView(context: DaemonContext, id: MessageId): MessageView {
   const { store } = context;
   const message = store.messages.get(id);
   const session = message === null ? null : store.sessions.get(message.session);
-  if (message === null || session === null) throw refusal("not_found", `there is no message ${id}`);
-  return messageView(boardView(context), message, { session, queue: store.messages.unsettledOf(session.id) });
+  if (message === null || session === null) throw refuse("not_found", `there is no message ${id}`);
+  return toMessageView(createBoardView(context), message, { session, queue: store.messages.unsettledOf(session.id) });
 }
 
 export type Patience = {
@@ -29,9 +29,9 @@ type Source = { readonly context: DaemonContext; readonly wakeUps: WakeUps; read
 export async function awaitMessage(source: Source, id: string, { waitMs, since }: Patience): Promise<MessageView> {
   const { context, wakeUps, signal } = source;
   const untilMs = Date.now() + waitMs;
-  const first = messageNow(context, messageId(id));
+  const first = readMessageView(context, messageId(id));
   const known = since ?? first.state;
-  for (let message = first; ; message = messageNow(context, messageId(id))) {
+  for (let message = first; ; message = readMessageView(context, messageId(id))) {
     const leftMs = untilMs - Date.now();
     if (message.state !== known || isSettled(message) || leftMs <= 0 || signal.aborted) return message;
     await wakeUps.next(leftMs, signal);

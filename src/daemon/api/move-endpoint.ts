@@ -1,16 +1,16 @@
 /** A project's open issues go from the local forge to where its settings say that issues live, or back. */
 import { isOwnForge } from "../../config/own-forge.ts";
-import { isTrusted, issueText } from "../../domain/issue/issue.ts";
+import { isTrusted, formatIssueText } from "../../domain/issue/issue.ts";
 import { maySteer } from "../../domain/model/trust.ts";
 import type { MovedIssuesView } from "../../protocol/issue.ts";
-import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
+import type { IssueEditor, IssueDetail } from "../../slots/issue-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
+import { refuse } from "../http/refusal.ts";
 import { moveIssues } from "../projects/move-issues.ts";
-import { personIn } from "./person.ts";
-import { issueDeskOf, needed, openProject, type OpenedProject } from "./project-desk.ts";
-import { withoutProject } from "./without-project.ts";
+import { identifyPerson } from "./person.ts";
+import { getIssueEditor, requireValue, openProject, type OpenedProject } from "./project-desk.ts";
+import { stripProject } from "./without-project.ts";
 
 export function moveEndpoint(context: DaemonContext) {
   return {
@@ -19,15 +19,15 @@ export function moveEndpoint(context: DaemonContext) {
       isSecret: false,
       act: async ({ projectId, direction }): Promise<MovedIssuesView> => {
         const opened = openProject(context, projectId);
-        const [here, there] = bothDesks(context, opened);
+        const [here, there] = findBothEditors(context, opened);
         refuseWhileLive(context, opened.project);
         const isLeaving = direction === "from_local";
-        const { moved, left } = needed(
+        const { moved, left } = requireValue(
           await moveIssues({
             ...(isLeaving ? { from: here, to: there } : { from: there, to: here }),
-            by: await personIn(opened.project.path),
-            labels: isLeaving ? wantedLabels(opened.project) : [],
-            whyNot: (issue) => whyStays(context, opened.project, issue),
+            by: await identifyPerson(opened.project.path),
+            labels: isLeaving ? listWantedLabels(opened.project) : [],
+            whyNot: (issue) => explainStays(context, opened.project, issue),
             onMoved: (from, to) => carryOver(context, opened.project, from, to),
           }),
         );
@@ -37,14 +37,17 @@ export function moveEndpoint(context: DaemonContext) {
   } satisfies Partial<Endpoints>;
 }
 
-function bothDesks(context: DaemonContext, opened: OpenedProject): readonly [here: IssueDesk, there: IssueDesk] {
+function findBothEditors(
+  context: DaemonContext,
+  opened: OpenedProject,
+): readonly [here: IssueEditor, there: IssueEditor] {
   const here = context.here(opened.project.id)?.issues;
-  const there = issueDeskOf(opened);
+  const there = getIssueEditor(opened);
   if (here !== undefined && !isOwnForge(opened.slots.tracker.name)) return [here, there];
   const { id } = opened.project;
   const stays = context.troubleOf(id);
-  if (stays !== null) throw refusal("conflict", `nothing was moved: ${stays}`, { try: `ao doctor --only ${id}` });
-  throw refusal(
+  if (stays !== null) throw refuse("conflict", `nothing was moved: ${stays}`, { try: `ao doctor --only ${id}` });
+  throw refuse(
     "conflict",
     `nothing was moved: the issues of ${id} live in the local forge, and its settings name no other place`,
     {
@@ -58,21 +61,21 @@ function refuseWhileLive({ store }: DaemonContext, { id }: RegisteredProject): v
   const live = store.sessions.page({ live: true, project: id, before: null, limit: LIVE_MAX }).length;
   if (live === 0) return;
   const sessions = live === 1 ? "a session of it is" : `${live} sessions of it are`;
-  throw refusal("conflict", `nothing was moved: ${sessions} live`, { try: `ao stop --project ${id}` });
+  throw refuse("conflict", `nothing was moved: ${sessions} live`, { try: `ao stop --project ${id}` });
 }
 
 const LIVE_MAX = 1_000;
 
-function wantedLabels({ settings }: RegisteredProject): readonly string[] {
+function listWantedLabels({ settings }: RegisteredProject): readonly string[] {
   const { labels } = settings.tracker.settings;
   return Array.isArray(labels) ? labels.map(String) : [];
 }
 
 /** Recreated in a person's name, a stranger's text would be trusted. */
-function whyStays({ store }: DaemonContext, { id: project }: RegisteredProject, issue: IssueDetail): string | null {
+function explainStays({ store }: DaemonContext, { id: project }: RegisteredProject, issue: IssueDetail): string | null {
   const seen = store.issues.get(issue.id);
-  const mayGo = seen === null ? maySteer({ author: issue.author, text: issueText(issue) }, []) : isTrusted(seen);
-  const name = withoutProject(issue.id, project);
+  const mayGo = seen === null ? maySteer({ author: issue.author, text: formatIssueText(issue) }, []) : isTrusted(seen);
+  const name = stripProject(issue.id, project);
   return mayGo ? null : `written by somebody without write access; \`ao issue approve ${name}\` lets it through`;
 }
 

@@ -14,7 +14,7 @@ export function openApi(): Record<string, unknown> {
   const byPath: Record<string, Record<string, Json>> = {};
   for (const [name, [method, path]] of Object.entries(paths)) {
     const at = path.replaceAll(/:(\w+)/g, "{$1}");
-    byPath[at] = { ...byPath[at], [method.toLowerCase()]: operation(shared, name, { method, path }) };
+    byPath[at] = { ...byPath[at], [method.toLowerCase()]: describeOperation(shared, name, { method, path }) };
   }
   const token = { type: "http", scheme: "bearer", description: "`ao token` prints it." };
   return {
@@ -29,12 +29,12 @@ export function openApi(): Record<string, unknown> {
 /** Schemas that have a name, each once. */
 type Shared = Record<string, Json>;
 
-function operation(
+function describeOperation(
   shared: Shared,
   name: string,
   { method, path }: { readonly method: string; readonly path: string },
 ): Json {
-  const route = routeOf(name);
+  const route = getRoute(name);
   return {
     operationId: name,
     summary: route.summary,
@@ -44,51 +44,51 @@ function operation(
         ...{ name: param[1], in: "path", required: true },
         schema: { type: "string" },
       })),
-      ...(hasBody(method) ? [] : queryOf(shared, route)),
+      ...(hasBody(method) ? [] : describeQuery(shared, route)),
       ...(method === "GET" ? [] : [{ name: idempotencyHeader, in: "header", schema: { type: "string" } }]),
     ],
-    ...(hasBody(method) ? { requestBody: { content: jsonOf(shared, route.input, "input") } } : {}),
+    ...(hasBody(method) ? { requestBody: { content: describeJson(shared, route.input, "input") } } : {}),
     responses: {
-      [route.status]: { description: "done", content: contentOf(shared, name, route) },
-      default: { description: "refused", content: jsonOf(shared, errorBody, "output") },
+      [route.status]: { description: "done", content: describeContent(shared, name, route) },
+      default: { description: "refused", content: describeJson(shared, errorBody, "output") },
     },
   };
 }
 
-function routeOf(name: string): Route {
+function getRoute(name: string): Route {
   const isRoute = (text: string): text is RouteName => Object.hasOwn(routes, text);
   if (!isRoute(name)) throw new Error(`${name} is not a route`);
   return routes[name];
 }
 
-function queryOf(shared: Shared, { input }: Route): readonly Json[] {
+function describeQuery(shared: Shared, { input }: Route): readonly Json[] {
   return Object.entries(input.shape).map(([name, schema]) => ({
     name,
     in: "query",
-    schema: schemaOf(shared, schema, "output"),
+    schema: describeSchema(shared, schema, "output"),
   }));
 }
 
-function contentOf(shared: Shared, name: string, { answer }: Route): Json {
+function describeContent(shared: Shared, name: string, { answer }: Route): Json {
   if (name === "checkLog") return { "text/plain": {} };
   if (name === "logs" || name === "diff") return { "text/plain": {}, "application/x-ndjson": {} };
-  const json = jsonOf(shared, answer, "output");
+  const json = describeJson(shared, answer, "output");
   return name === "events" ? { ...json, "text/event-stream": {} } : json;
 }
 
-const jsonOf = (shared: Shared, schema: z.core.$ZodType, io: "input" | "output"): Json => ({
-  "application/json": { schema: schemaOf(shared, schema, io) },
+const describeJson = (shared: Shared, schema: z.core.$ZodType, io: "input" | "output"): Json => ({
+  "application/json": { schema: describeSchema(shared, schema, io) },
 });
 
 /** As a part of another one, a schema with a name becomes a reference to it. */
-function schemaOf(shared: Shared, schema: z.core.$ZodType, io: "input" | "output"): unknown {
-  const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), { io, override: plainer });
-  for (const [name, { id: _, ...definition }] of Object.entries($defs)) shared[name] = relocated(definition);
-  return relocated({ ...properties })["it"];
+function describeSchema(shared: Shared, schema: z.core.$ZodType, io: "input" | "output"): unknown {
+  const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), { io, override: simplifySchema });
+  for (const [name, { id: _, ...definition }] of Object.entries($defs)) shared[name] = relocateReferences(definition);
+  return relocateReferences({ ...properties })["it"];
 }
 
 /** A later daemon may answer with more; and the limits of numbers go without saying. */
-function plainer({
+function simplifySchema({
   zodSchema,
   jsonSchema,
 }: {
@@ -101,6 +101,6 @@ function plainer({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-function relocated(schema: object): Json {
+function relocateReferences(schema: object): Json {
   return parseJsonObject(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }

@@ -7,7 +7,7 @@ export type EventDoc = {
 
 export function parseEventDoc(doc: object): EventDoc {
   const { told, why, effects } = doc as { told?: unknown; why?: unknown; effects?: unknown };
-  return { told: typeof told === "string" ? told : null, why: strings(why), effects: strings(effects) };
+  return { told: typeof told === "string" ? told : null, why: readStrings(why), effects: readStrings(effects) };
 }
 
-const strings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const readStrings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -4,12 +4,12 @@ import { toPerson, type Actor } from "../../domain/core/actor.ts";
 import { sessionId } from "../../domain/model/ids.ts";
 import { known } from "../../domain/model/known.ts";
 import type { Author } from "../../domain/model/trust.ts";
-import { gitPerson } from "../../lib/git/person.ts";
+import { readGitPerson } from "../../lib/git/person.ts";
 import type { DaemonContext } from "../context.ts";
-import type { Call } from "../http/endpoint.ts";
+import type { EndpointCall } from "../http/endpoint.ts";
 
 /** The name of the account, where git knows none. */
-function owner(): string {
+function readOwner(): string {
   try {
     return userInfo().username;
   } catch (error) {
@@ -20,15 +20,15 @@ function owner(): string {
 }
 
 /** As they are called in a repository: `user.name` there. */
-export async function personIn(repository: string): Promise<Author> {
-  const { name, email } = await found(repository);
+export async function identifyPerson(repository: string): Promise<Author> {
+  const { name, email } = await readPerson(repository);
   return { kind: "person", name, canWrite: known(true), ...(email === null ? {} : { email }) };
 }
 
 /** Who an order comes from: an agent shows the token of its session, everybody else acts for the person. */
 export async function actorFor(
   { projects }: Projects,
-  { caller }: Pick<Call, "caller">,
+  { caller }: Pick<EndpointCall, "caller">,
   project: string,
 ): Promise<Actor> {
   if (caller.kind === "agent") return { kind: "agent", session: sessionId(caller.session) };
@@ -38,7 +38,7 @@ export async function actorFor(
 /** The person, by the name that an order of theirs carries. */
 export async function findPerson({ projects }: Projects, project: string): Promise<Actor> {
   const path = projects.get(project)?.path;
-  return toPerson(path === undefined ? owner() : await nameIn(path));
+  return toPerson(path === undefined ? readOwner() : await nameIn(path));
 }
 
 type Projects = Pick<DaemonContext, "projects">;
@@ -49,13 +49,13 @@ const people = new Map<string, { readonly person: Promise<Found>; readonly atMs:
 
 type Found = { readonly name: string; readonly email: string | null };
 
-const nameIn = async (repository: string): Promise<string> => (await found(repository)).name;
+const nameIn = async (repository: string): Promise<string> => (await readPerson(repository)).name;
 
-function found(repository: string): Promise<Found> {
+function readPerson(repository: string): Promise<Found> {
   const nowMs = performance.now();
   const kept = people.get(repository);
   if (kept !== undefined && nowMs - kept.atMs < KEPT_MS) return kept.person;
-  const person = gitPerson(repository).then(({ name, email }) => ({ name: name ?? owner(), email }));
+  const person = readGitPerson(repository).then(({ name, email }) => ({ name: name ?? readOwner(), email }));
   people.set(repository, { person, atMs: nowMs });
   return person;
 }

@@ -7,21 +7,21 @@ import type { PlannedTaskView, PlanView } from "../../protocol/plan.ts";
 import type { IssueDetail } from "../../slots/issue-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { withoutProject } from "./without-project.ts";
-import { namedPaths, shared } from "./named-paths.ts";
-import { issueDeskOf, needed, openProject } from "./project-desk.ts";
-import { inWaves, type Task } from "./task-order.ts";
+import { stripProject } from "./without-project.ts";
+import { findNamedPaths, listShared } from "./named-paths.ts";
+import { getIssueEditor, requireValue, openProject } from "./project-desk.ts";
+import { sortIntoWaves, type Task } from "./task-order.ts";
 
 export function planEndpoints(context: DaemonContext) {
-  return { plan: { kind: "read", read: ({ project }) => planned(context, project) } } satisfies Partial<Endpoints>;
+  return { plan: { kind: "read", read: ({ project }) => readPlan(context, project) } } satisfies Partial<Endpoints>;
 }
 
 type IssueTask = Task & { readonly issue: IssueDetail; readonly paths: readonly string[] };
 
-async function planned(context: DaemonContext, id: string | undefined): Promise<PlanView> {
+async function readPlan(context: DaemonContext, id: string | undefined): Promise<PlanView> {
   const opened = openProject(context, id);
   const { project } = opened;
-  const open = needed(await issueDeskOf(opened).list({ all: false }));
+  const open = requireValue(await getIssueEditor(opened).list({ all: false }));
   const isThere = (path: string): boolean => existsSync(join(project.path, path));
   const tasks = open.map((issue): IssueTask => {
     const waitsFor = issue.blockedBy.filter((blocker) => {
@@ -35,30 +35,34 @@ async function planned(context: DaemonContext, id: string | undefined): Promise<
       priority,
       createdMs,
       waitsFor,
-      paths: namedPaths(`${issue.title}\n${issue.text}`, isThere),
+      paths: findNamedPaths(`${issue.title}\n${issue.text}`, isThere),
     };
   });
   return {
     project: project.id,
     autoAssign: project.rules.autoAssign && project.rules.autonomy !== "observe",
-    tasks: inWaves(tasks).map(({ task, wave }) => taskView(context, project, { task, wave, tasks })),
+    tasks: sortIntoWaves(tasks).map(({ task, wave }) => toTaskView(context, project, { task, wave, tasks })),
   };
 }
 
 type Placed = { readonly task: IssueTask; readonly wave: number | null; readonly tasks: readonly IssueTask[] };
 
-function taskView(context: DaemonContext, project: RegisteredProject, { task, wave, tasks }: Placed): PlannedTaskView {
+function toTaskView(
+  context: DaemonContext,
+  project: RegisteredProject,
+  { task, wave, tasks }: Placed,
+): PlannedTaskView {
   const { issue } = task;
   const specialist = matchSpecialist(issue.labels, project.rules.specialists);
   const [session = null] = context.store.sessions.liveOfIssue(project.id, issue.id);
   return {
     id: issue.id,
-    name: withoutProject(issue.id, project.id),
+    name: stripProject(issue.id, project.id),
     title: context.redact(issue.title),
     priority: issue.priority,
     wave,
-    after: task.waitsFor.map((id) => withoutProject(id, project.id)),
-    overlaps: [...overlapsWith(context, project, task, tasks)],
+    after: task.waitsFor.map((id) => stripProject(id, project.id)),
+    overlaps: [...findOverlaps(context, project, task, tasks)],
     specialist: specialist?.id ?? null,
     agent: specialist?.agent ?? project.rules.agent.plugin,
     session,
@@ -66,7 +70,7 @@ function taskView(context: DaemonContext, project: RegisteredProject, { task, wa
 }
 
 /** Other tasks that speak of the same paths, and changes of other sessions that touch them. */
-function overlapsWith(
+function findOverlaps(
   { store }: DaemonContext,
   project: RegisteredProject,
   task: IssueTask,
@@ -77,10 +81,10 @@ function overlapsWith(
   const others = [
     ...tasks
       .filter(({ id }) => id !== task.id)
-      .map(({ id, paths }) => ({ with: `#${withoutProject(id, project.id)}`, paths: shared(task.paths, paths) })),
+      .map(({ id, paths }) => ({ with: `#${stripProject(id, project.id)}`, paths: listShared(task.paths, paths) })),
     ...changes
       .filter(({ session }) => session === null || session !== own)
-      .map(({ id, session, paths }) => ({ with: session ?? id, paths: shared(task.paths, paths) })),
+      .map(({ id, session, paths }) => ({ with: session ?? id, paths: listShared(task.paths, paths) })),
   ];
   return others.filter(({ paths }) => paths.length > 0).map((one) => ({ with: one.with, paths: [...one.paths] }));
 }

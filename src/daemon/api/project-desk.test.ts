@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
-import { refusedBy } from "./project-desk.ts";
+import { toRefusal } from "./project-desk.ts";
 
 test.for([
   ["Nothing was written: it is closed.", "nothing was written: it is closed"],
   ["GitHub answered 404: Not Found", "GitHub answered 404: Not Found"],
   ["Linear has no such team: look at `teamId`", "Linear has no such team: look at `teamId`"],
 ])("what a tracker said begins as a sentence goes on, and names stay names: %s", ([said = "", told]) => {
-  expect(refusedBy({ code: "refused", message: said }).message).toBe(told);
+  expect(toRefusal({ code: "refused", message: said }).message).toBe(told);
 });
 
 test("a project without plugins says why it has none, wherever something is to be done", async () => {

@@ -1,16 +1,16 @@
 /** A project as people see it. */
 import { knownAgents } from "../../config/first-run/known-agents.ts";
-import { newProject, spentOn, type Project } from "../../domain/core/project.ts";
-import { tighterThan } from "../../domain/model/usage.ts";
+import { createProject, getSpentOn, type Project } from "../../domain/core/project.ts";
+import { chooseTighter } from "../../domain/model/usage.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectView } from "../../protocol/project.ts";
-import { baseView } from "./base-view.ts";
+import { toBaseView } from "./base-view.ts";
 import type { DaemonContext, RegisteredProject, WaitingSettings } from "../context.ts";
 
-export function projectView(context: DaemonContext, registered: RegisteredProject): ProjectView {
+export function toProjectView(context: DaemonContext, registered: RegisteredProject): ProjectView {
   const { store, engine } = context;
   const { id, path, configFile, defaultBranch, settings, rules, problems, waiting } = registered;
-  const project: Project = store.projects.get(id) ?? newProject(id, defaultBranch);
+  const project: Project = store.projects.get(id) ?? createProject(id, defaultBranch);
   const live = store.sessions.board().filter((session) => session.project === id);
   const whyNot = (plugin: string): string | null => context.whyNoAgent(id, { plugin, specialist: null });
   const whyNotAsSet = (): string | null =>
@@ -18,7 +18,7 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
   const agentView = (name: string, notReady: string | null): ProjectView["agents"][number] => ({
     ...{ name, notReady },
     login: notReady === null ? context.loginOf(registered, name) : null,
-    drives: drivesOf(context.slotsOf(id)?.agent({ plugin: name, specialist: null })),
+    drives: listDrives(context.slotsOf(id)?.agent({ plugin: name, specialist: null })),
   });
   return {
     id,
@@ -28,7 +28,7 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     agent: rules.agent.plugin,
     // One that could not move yet is open where it was.
     notReady: (context.slotsOf(id) === undefined ? context.troubleOf(id) : null) ?? whyNotAsSet(),
-    agents: agentNames(rules.agent.plugin).map((name) => agentView(name, whyNot(name))),
+    agents: listAgentNames(rules.agent.plugin).map((name) => agentView(name, whyNot(name))),
     runtime: rules.agent.runtime,
     workspace: rules.agent.workspace,
     tracker: settings.tracker.plugin,
@@ -37,21 +37,21 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     autonomy: rules.autonomy,
     autoAssign: rules.autoAssign && rules.autonomy !== "observe",
     paused: project.hold !== null,
-    ...baseView(project.base, registered),
+    ...toBaseView(project.base, registered),
     liveSessions: live.length,
-    spentToday: spentOn(project, engine.now()).usage,
-    budgetPerDay: tighterThan(context.settings().perDay, rules.perDay),
+    spentToday: getSpentOn(project, engine.now()).usage,
+    budgetPerDay: chooseTighter(context.settings().perDay, rules.perDay),
     problems: [
       ...problems.map(({ severity, file, line, key, sentence }) => ({ severity, file, line, key, sentence })),
       ...context
         .missingPrograms(registered)
         .map((one) => ({ ...one, severity: "warning" as const, file: configFile ?? path, line: 1 })),
     ],
-    waiting: waiting === null ? null : waitingView(waiting, context.redact),
+    waiting: waiting === null ? null : toWaitingView(waiting, context.redact),
   };
 }
 
-function waitingView(
+function toWaitingView(
   { hash, lines, inForce }: WaitingSettings,
   redact: DaemonContext["redact"],
 ): ProjectView["waiting"] {
@@ -59,10 +59,10 @@ function waitingView(
 }
 
 /** The configured one first. */
-const drivesOf = (agent: AgentPlugin | undefined): ProjectView["agents"][number]["drives"] =>
+const listDrives = (agent: AgentPlugin | undefined): ProjectView["agents"][number]["drives"] =>
   agent === undefined ? [] : [...new Set([agent.drive, ...agent.drives])];
 
-const agentNames = (configured: string): readonly string[] => [
+const listAgentNames = (configured: string): readonly string[] => [
   configured,
   ...knownAgents.map(({ name }) => name).filter((name) => name !== configured),
 ];

@@ -3,32 +3,32 @@ import type { PushBrowserView } from "../../protocol/push.ts";
 import type { Notice } from "../../slots/notifier.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
+import { refuse } from "../http/refusal.ts";
 import type { PushBrowser } from "../notices/parse-push-book.ts";
 
 export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
   return {
     push: {
       kind: "read",
-      read: () => ({ publicKey: push.publicKey(), browsers: push.browsers().map(browserView) }),
+      read: () => ({ publicKey: push.publicKey(), browsers: push.browsers().map(toPushBrowserView) }),
     },
     subscribePush: {
       kind: "deed",
       isSecret: true,
       act: async (offer, { caller }) => {
         const added = push.add(offer, caller.kind === "browser" ? caller.id : null);
-        if (!added.ok) throw refusal("bad_request", `this browser is not told: ${added.error.message}`);
+        if (!added.ok) throw refuse("bad_request", `this browser is not told: ${added.error.message}`);
         const told = await push.channelOf(added.value).notify(FIRST);
-        if (told.ok) return browserView(added.value);
+        if (told.ok) return toPushBrowserView(added.value);
         push.remove(added.value.id);
-        throw refusal("conflict", `this browser is not told: a first notice did not go out: ${told.error.message}`);
+        throw refuse("conflict", `this browser is not told: a first notice did not go out: ${told.error.message}`);
       },
     },
     unsubscribePush: {
       kind: "deed",
       isSecret: false,
       act: ({ id }) => {
-        if (!push.remove(id)) throw refusal("not_found", `nothing was removed: there is no browser ${id}`);
+        if (!push.remove(id)) throw refuse("not_found", `nothing was removed: there is no browser ${id}`);
         return {};
       },
     },
@@ -39,7 +39,7 @@ export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
         const renewed = push.renew(was, address);
         if (renewed.ok) return {};
         const { code, message } = renewed.error;
-        throw refusal(code === "unknown" ? "unauthorized" : "bad_request", `this browser is told no more: ${message}`);
+        throw refuse(code === "unknown" ? "unauthorized" : "bad_request", `this browser is told no more: ${message}`);
       },
     },
   } satisfies Partial<Endpoints>;
@@ -51,7 +51,7 @@ const FIRST: Notice = {
   message: "You are told here when a session needs you, also without an open page.",
 };
 
-const browserView = ({ id, name, sinceMs, endpoint }: PushBrowser): PushBrowserView => ({
+const toPushBrowserView = ({ id, name, sinceMs, endpoint }: PushBrowser): PushBrowserView => ({
   ...{ id, name, since: new Date(sinceMs).toISOString() },
   through: new URL(endpoint).host,
 });

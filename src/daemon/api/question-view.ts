@@ -3,7 +3,7 @@ import type { QuestionView } from "../../protocol/question.ts";
 import type { BoardView } from "./board-view.ts";
 
 /** What the agent waits to be told, the newest first. */
-export function questionsOf({ redact }: Pick<BoardView, "redact">, { phase }: Session): QuestionView[] {
+export function toQuestionViews({ redact }: Pick<BoardView, "redact">, { phase }: Session): QuestionView[] {
   if (phase.kind !== "asking") return [];
   return [phase.question, ...phase.question.earlier].map(({ id, text, choices }) => ({
     id,

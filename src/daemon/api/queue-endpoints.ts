@@ -6,66 +6,71 @@ import type { ChangeSummaryView } from "../../protocol/change.ts";
 import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
 import type { ChangeDetail } from "../../slots/change-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
-import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
-import { baseView } from "./base-view.ts";
-import { changeShower } from "./change-view.ts";
+import type { EndpointCall, Mutation, Endpoints, Ref } from "../http/endpoint.ts";
+import { refuse } from "../http/refusal.ts";
+import { toBaseView } from "./base-view.ts";
+import { createChangeViewer } from "./change-view.ts";
 import { findChange, type FoundChange } from "./find-change.ts";
-import { withoutProject } from "./without-project.ts";
+import { stripProject } from "./without-project.ts";
 import { give } from "./orders.ts";
 import { actorFor } from "./person.ts";
-import { needed, openProject } from "./project-desk.ts";
-import { queueOrder } from "./queue-order.ts";
+import { requireValue, openProject } from "./project-desk.ts";
+import { computeQueueOrder } from "./queue-order.ts";
 
-export function queueEndpoints(context: DaemonContext) {
-  const view = ({ project = "" }: Ref): Promise<QueueView[]> => queues(context, project);
+export function createQueueEndpoints(context: DaemonContext) {
+  const view = ({ project = "" }: Ref): Promise<QueueView[]> => readQueues(context, project);
   return {
-    queue: { kind: "read", read: ({ project }) => queues(context, project) },
+    queue: { kind: "read", read: ({ project }) => readQueues(context, project) },
     moveInQueue: {
       kind: "command",
-      act: async ({ id, projectId, position }, call, deed) => {
+      act: async ({ id, projectId, position }, call, mutation) => {
         const found = await findChange(context, id, projectId);
-        const asIfAskedAtMs = timeAt(waiting(context, found), found.change.id, position);
+        const asIfAskedAtMs = computeTimeAt(listWaiting(context, found), found.change.id, position);
         const command = { kind: "move_in_queue", change: found.change.id, asIfAskedAtMs } as const;
-        return order(context, found, command, { call, deed });
+        return sendCommand(context, found, command, { call, deed: mutation });
       },
       view,
     },
     removeFromQueue: {
       kind: "command",
-      act: async ({ id, projectId }, call, deed) => {
+      act: async ({ id, projectId }, call, mutation) => {
         const found = await findChange(context, id, projectId);
-        if (context.store.changes.get(found.change.id)?.queue === null) throw notQueued(found);
-        return order(context, found, { kind: "unqueue", change: found.change.id }, { call, deed });
+        if (context.store.changes.get(found.change.id)?.queue === null) throw refuseNotQueued(found);
+        return sendCommand(context, found, { kind: "unqueue", change: found.change.id }, { call, deed: mutation });
       },
       view,
     },
   } satisfies Partial<Endpoints>;
 }
 
-type Given = { readonly call: Call; readonly deed: Deed };
+type Given = { readonly call: EndpointCall; readonly deed: Mutation };
 
 type QueueCommand = Parameters<typeof give>[2]["command"];
 
-async function order(context: DaemonContext, found: FoundChange, command: QueueCommand, given: Given): Promise<Ref> {
-  const { call, deed } = given;
+async function sendCommand(
+  context: DaemonContext,
+  found: FoundChange,
+  command: QueueCommand,
+  given: Given,
+): Promise<Ref> {
+  const { call, deed: mutation } = given;
   const by = await actorFor(context, call, found.project.id);
-  return give(context, by, { command, ref: () => ({ project: found.project.id }) }, deed);
+  return give(context, by, { command, ref: () => ({ project: found.project.id }) }, mutation);
 }
 
-function waiting({ store }: DaemonContext, found: FoundChange): readonly Change[] {
-  const all = queueOrder(store, found.project.id).waiting;
+function listWaiting({ store }: DaemonContext, found: FoundChange): readonly Change[] {
+  const all = computeQueueOrder(store, found.project.id).waiting;
   if (all.some(({ id }) => id === found.change.id)) return all;
-  throw notQueued(found);
+  throw refuseNotQueued(found);
 }
 
-function notQueued({ change, project }: FoundChange) {
-  const name = withoutProject(change.id, project.id);
-  return refusal("conflict", `nothing was done: change #${name} does not wait in the queue`, { try: "ao queue" });
+function refuseNotQueued({ change, project }: FoundChange) {
+  const name = stripProject(change.id, project.id);
+  return refuse("conflict", `nothing was done: change #${name} does not wait in the queue`, { try: "ao queue" });
 }
 
 /** When it would have had to ask, to stand at that place among the others. */
-function timeAt(all: readonly Change[], id: string, position: number): number {
+function computeTimeAt(all: readonly Change[], id: string, position: number): number {
   const others = all.filter((change) => change.id !== id).map(({ queue }) => queue?.requestedAtMs ?? 0);
   const at = Math.min(position, others.length + 1);
   const [before, after] = [others[at - 2], others[at - 1]];
@@ -73,23 +78,23 @@ function timeAt(all: readonly Change[], id: string, position: number): number {
   return after === undefined ? before + 1 : (before + after) / 2;
 }
 
-async function queues(context: DaemonContext, id: string | undefined): Promise<QueueView[]> {
+async function readQueues(context: DaemonContext, id: string | undefined): Promise<QueueView[]> {
   const projects = id === undefined ? context.projects.all() : [openProject(context, id).project];
-  const views = await Promise.all(projects.map((project) => queueOf(context, project)));
+  const views = await Promise.all(projects.map((project) => readQueue(context, project)));
   return views.flatMap((view) => view ?? []);
 }
 
-async function queueOf(context: DaemonContext, registered: RegisteredProject): Promise<QueueView | null> {
-  const desk = context.slotsOf(registered.id)?.scm.desk;
+async function readQueue(context: DaemonContext, registered: RegisteredProject): Promise<QueueView | null> {
+  const reviewer = context.slotsOf(registered.id)?.scm.desk;
   const project = context.store.projects.get(registered.id);
-  if (desk === undefined || project === null) return null;
-  const all = needed(await desk.list({ all: true }));
-  const { brief } = changeShower(context);
-  const order = queueOrder(context.store, registered.id);
-  const { base: baseState, addCheck } = baseView(project.base, registered);
+  if (reviewer === undefined || project === null) return null;
+  const all = requireValue(await reviewer.list({ all: true }));
+  const { brief } = createChangeViewer(context);
+  const order = computeQueueOrder(context.store, registered.id);
+  const { base: baseState, addCheck } = toBaseView(project.base, registered);
   const entryOf = (change: string): readonly QueueEntryView[] => {
     const detail = all.find((one) => one.id === changeId(change));
-    return detail === undefined ? [] : [entry(brief(registered, detail))];
+    return detail === undefined ? [] : [toQueueEntry(brief(registered, detail))];
   };
   const outside = all
     .filter(({ id, state }) => (state.kind === "open" || state.kind === "draft") && order.positionOf(id) === null)
@@ -100,9 +105,9 @@ async function queueOf(context: DaemonContext, registered: RegisteredProject): P
     baseState,
     addCheck,
     baseHead: project.base.head,
-    ...landedOf(context, registered, all),
+    ...collectLanded(context, registered, all),
     testing: order.candidates.map((candidate) => ({
-      ...testingOf(candidate),
+      ...toTestingView(candidate),
       changes: candidate.changes.flatMap((change) => entryOf(change.id)),
     })),
     next: order.waiting.flatMap((change) => entryOf(change.id)),
@@ -113,7 +118,7 @@ async function queueOf(context: DaemonContext, registered: RegisteredProject): P
 
 const isReady = ({ code }: QueueEntryView): boolean => code === "ready-to-land" || code === "about-to-land";
 
-function testingOf({ id, state }: Candidate) {
+function toTestingView({ id, state }: Candidate) {
   const kind = state.kind === "landed" || state.kind === "rejected" ? "landing" : state.kind;
   return {
     id,
@@ -124,18 +129,18 @@ function testingOf({ id, state }: Candidate) {
   };
 }
 
-function entry(change: ChangeSummaryView): QueueEntryView {
+function toQueueEntry(change: ChangeSummaryView): QueueEntryView {
   const { id, name, session, title, head, approvals, position, why, code } = change;
-  const command = commandFor(code)?.(session ?? name) ?? null;
+  const command = suggestCommand(code)?.(session ?? name) ?? null;
   return { id, name, session, title, head, approvals: [...approvals], position, why, code, command };
 }
 
-function commandFor(code: string): ((name: string) => string) | null {
+function suggestCommand(code: string): ((name: string) => string) | null {
   if (code === "ready-to-land") return (name) => `ao merge ${name}`;
   return code === "review-you" || code === "protected" ? (name) => `ao diff ${name}` : null;
 }
 
-function landedOf(
+function collectLanded(
   { clock, redact }: DaemonContext,
   { id }: RegisteredProject,
   all: readonly ChangeDetail[],
@@ -151,7 +156,7 @@ function landedOf(
       last?.state.kind !== "landed"
         ? null
         : {
-            name: withoutProject(last.id, id),
+            name: stripProject(last.id, id),
             title: redact(last.title),
             commit: last.state.commit,
             at: new Date(last.changedMs).toISOString(),

@@ -1,8 +1,8 @@
 /** Who lands when: what is being landed, then those that wait, in their order. */
-import { isLive, type Candidate } from "../../domain/landing/candidate.ts";
+import { isLiveCandidate, type Candidate } from "../../domain/landing/candidate.ts";
 import type { Change } from "../../domain/change/change.ts";
 import type { ChangeId, ProjectId } from "../../domain/model/ids.ts";
-import { landingOrder } from "../../domain/landing/gate.ts";
+import { compareLandingOrder } from "../../domain/landing/gate.ts";
 import type { Store } from "../../store/open.ts";
 
 export type QueueOrder = {
@@ -12,16 +12,16 @@ export type QueueOrder = {
   readonly positionOf: (change: ChangeId) => number | null;
 };
 
-export function queueOrder(store: Store, project: ProjectId): QueueOrder {
+export function computeQueueOrder(store: Store, project: ProjectId): QueueOrder {
   const candidates = store.candidates
     .live()
     .filter((candidate) => candidate.project === project)
     .flatMap(({ id }) => store.candidates.get(id) ?? [])
-    .filter(isLive);
+    .filter(isLiveCandidate);
   const waiting = store.changes
     .queued()
     .filter((change) => change.project === project)
-    .toSorted(landingOrder);
+    .toSorted(compareLandingOrder);
   const order = [...candidates.flatMap(({ changes }) => changes.map(({ id }) => id)), ...waiting.map(({ id }) => id)];
   return {
     candidates,

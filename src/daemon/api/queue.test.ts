@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { anApiOnForge } from "../../../test/fixtures/forge-api.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
-import { script } from "../../plugins/local/testing/check-options.ts";
+import { runScript } from "../../plugins/local/testing/check-options.ts";
 import { aChange } from "../../plugins/local/testing/deeds.ts";
 
 const always = { from: 0, to: 7 * 24 * 60 };
@@ -10,7 +10,7 @@ const always = { from: 0, to: 7 * 24 * 60 };
 test("a green change that nothing is in the way of is ready to land, and not among those that cannot enter", async () => {
   const made = await anApiOnForge(
     { rules: aRules({ autoAssign: false, autonomy: "fix", policy: { approvals: 0 } }) },
-    { checks: { settings: { commands: { test: { command: script("process.exit(0)"), timeoutMs: 10_000 } } } } },
+    { checks: { settings: { commands: { test: { command: runScript("process.exit(0)"), timeoutMs: 10_000 } } } } },
   );
   const client = made.rig.client();
   await aChange(made, { name: "a", files: { "a.txt": "1\n" } });

@@ -2,23 +2,23 @@
 import { isDamagedRow } from "../../store/doc.ts";
 import type { Store } from "../../store/open.ts";
 
-export function readableStore(store: Store): Store {
+export function createReadableStore(store: Store): Store {
   const { issues, changes, candidates, projects, sessions } = store;
   return {
     ...store,
-    issues: { ...issues, get: (id) => orElse(() => issues.get(id), null) },
+    issues: { ...issues, get: (id) => tryOrElse(() => issues.get(id), null) },
     changes: {
       ...changes,
-      get: (id) => orElse(() => changes.get(id), null),
-      ofSession: (session) => orElse(() => changes.ofSession(session), []),
+      get: (id) => tryOrElse(() => changes.get(id), null),
+      ofSession: (session) => tryOrElse(() => changes.ofSession(session), []),
     },
-    candidates: { ...candidates, get: (id) => orElse(() => candidates.get(id), null) },
-    sessions: { ...sessions, get: (id) => orElse(() => sessions.get(id), null) },
-    projects: { ...projects, get: (id) => orElse(() => projects.get(id), null) },
+    candidates: { ...candidates, get: (id) => tryOrElse(() => candidates.get(id), null) },
+    sessions: { ...sessions, get: (id) => tryOrElse(() => sessions.get(id), null) },
+    projects: { ...projects, get: (id) => tryOrElse(() => projects.get(id), null) },
   };
 }
 
-function orElse<T>(read: () => T, otherwise: T): T {
+function tryOrElse<T>(read: () => T, otherwise: T): T {
   try {
     return read();
   } catch (error) {

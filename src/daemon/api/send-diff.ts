@@ -2,11 +2,11 @@
 import type { DiffRecord } from "../../protocol/change.ts";
 import type { ChangedFiles, PatchesRequest } from "../../slots/change-desk.ts";
 import type { Exchange } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
+import { refuse } from "../http/refusal.ts";
 import { guarded } from "../http/respond.ts";
 import { writeSlowly } from "../http/write-slowly.ts";
 import type { FoundChange } from "./find-change.ts";
-import { needed } from "./project-desk.ts";
+import { requireValue } from "./project-desk.ts";
 
 export type DiffAsked = {
   readonly since: number | undefined;
@@ -23,19 +23,19 @@ const BATCH_FILES = [4, 100] as const;
 const BATCHES_AHEAD = 2;
 
 export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, response }: Exchange): Promise<void> {
-  const { desk, change } = found;
-  const all = needed(await desk.files(change.id, asked.since === undefined ? {} : { since: asked.since }));
+  const { desk: reviewer, change } = found;
+  const all = requireValue(await reviewer.files(change.id, asked.since === undefined ? {} : { since: asked.since }));
   const isAsked = (name: string | undefined): boolean => asked.path === undefined || name === asked.path;
   const files = all.files.filter(({ path, from }) => isAsked(path) || isAsked(from));
   if (files.length === 0 && asked.path !== undefined)
-    throw refusal("not_found", `change ${change.id} does not touch ${asked.path}`);
+    throw refuse("not_found", `change ${change.id} does not touch ${asked.path}`);
   const areRecords = (request.headers.accept ?? "").includes("application/x-ndjson");
-  head(response, areRecords ? "application/x-ndjson" : "text/plain");
+  writeHead(response, areRecords ? "application/x-ndjson" : "text/plain");
   const write = (record: DiffRecord): Promise<void> =>
-    writeSlowly({ response, signal: asked.signal }, areRecords ? `${JSON.stringify(record)}\n` : textOf(record));
+    writeSlowly({ response, signal: asked.signal }, areRecords ? `${JSON.stringify(record)}\n` : formatRecord(record));
   await write({ kind: "files", change: change.id, title: asked.redact(change.title), head: change.head.commit, files });
-  const asking = batchesOf(files.slice(0, FILES_MAX)).map((batch) => ({ between: all.between, files: batch }));
-  for await (const patches of inOrder(asking, (request) => patchesOf(found, request, asked))) {
+  const asking = splitIntoBatches(files.slice(0, FILES_MAX)).map((batch) => ({ between: all.between, files: batch }));
+  for await (const patches of mapInOrder(asking, (request) => readPatches(found, request, asked))) {
     if (asked.signal.aborted || response.destroyed) break;
     for (const patch of patches) await write(patch);
   }
@@ -44,7 +44,7 @@ export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, 
 
 type Batch = PatchesRequest["files"];
 
-function batchesOf(files: ChangedFiles["files"]): readonly Batch[] {
+function splitIntoBatches(files: ChangedFiles["files"]): readonly Batch[] {
   const batches: Batch[number][][] = [];
   let sum = 0;
   for (const { path, from, added, deleted } of files) {
@@ -64,13 +64,13 @@ function batchesOf(files: ChangedFiles["files"]): readonly Batch[] {
 }
 
 /** One after the other, while the next few are being made. */
-async function* inOrder<T, R>(all: readonly T[], make: (one: T) => Promise<R>): AsyncGenerator<R, void, undefined> {
+async function* mapInOrder<T, R>(all: readonly T[], make: (one: T) => Promise<R>): AsyncGenerator<R, void, undefined> {
   // What failed is heard of when its turn comes, or by nobody when the reader has left.
   const begun: Promise<Made<R>>[] = [];
   for (let next = 0; next < all.length || begun.length > 0;) {
     const more = all.slice(next, next + BATCHES_AHEAD - begun.length);
     next += more.length;
-    begun.push(...more.map((one) => make(one).then(done, failed)));
+    begun.push(...more.map((one) => make(one).then(toMade, toFailure)));
     const first = await begun.shift();
     if (first === undefined) return;
     if (!first.ok) throw first.error;
@@ -80,22 +80,22 @@ async function* inOrder<T, R>(all: readonly T[], make: (one: T) => Promise<R>): 
 
 type Made<R> = { readonly ok: true; readonly value: R } | { readonly ok: false; readonly error: unknown };
 
-const done = <R>(value: R): Made<R> => ({ ok: true, value });
-const failed = (error: unknown): { readonly ok: false; readonly error: unknown } => ({ ok: false, error });
+const toMade = <R>(value: R): Made<R> => ({ ok: true, value });
+const toFailure = (error: unknown): { readonly ok: false; readonly error: unknown } => ({ ok: false, error });
 
-async function patchesOf(
-  { desk }: FoundChange,
+async function readPatches(
+  { desk: reviewer }: FoundChange,
   request: PatchesRequest,
   { redact }: DiffAsked,
 ): Promise<readonly DiffRecord[]> {
-  const patches = needed(await desk.patches(request));
+  const patches = requireValue(await reviewer.patches(request));
   return request.files.map(({ path }, index) => {
     const { text = "", isTooLong = false } = patches[index] ?? {};
     return { kind: "patch", path, text: redact(text), isTooLong };
   });
 }
 
-function textOf(record: DiffRecord): string {
+function formatRecord(record: DiffRecord): string {
   if (record.kind === "files") return "";
   return record.isTooLong ? `# ${record.path} changes too many lines to be shown\n` : record.text;
 }
@@ -106,13 +106,13 @@ export async function sendCheckLog(
   { response }: Exchange,
 ): Promise<void> {
   const log = slots.checks.desk?.log(change.head.tree, check) ?? null;
-  if (log === null) throw refusal("not_found", `there is no output of \`${check}\` at the head of ${change.id}`);
-  head(response, "text/plain");
+  if (log === null) throw refuse("not_found", `there is no output of \`${check}\` at the head of ${change.id}`);
+  writeHead(response, "text/plain");
   for await (const piece of log) await writeSlowly({ response, signal }, piece);
   response.end();
 }
 
-function head(response: Exchange["response"], type: string): void {
+function writeHead(response: Exchange["response"], type: string): void {
   response.writeHead(200, { ...guarded, "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" });
   response.flushHeaders();
 }

@@ -3,18 +3,18 @@ import type { Socket } from "node:net";
 import { AgentApi } from "../agent-api/agent-api.ts";
 import { AgentSocket } from "../agent-api/agent-socket.ts";
 import type { DaemonContext } from "../context.ts";
-import { doorman } from "../http/access.ts";
+import { createAccessControl } from "../http/access.ts";
 import { Browsers } from "../http/browsers.ts";
 import type { Exchange } from "../http/endpoint.ts";
-import { listen, type Listening } from "../http/listen.ts";
-import { Once } from "../http/once.ts";
+import { listen, type ListeningServer } from "../http/listen.ts";
+import { IdempotentRequests } from "../http/once.ts";
 import { findDashboard } from "../http/pages.ts";
-import { openToken, sessionTokens } from "../http/secrets.ts";
-import { agentSocket } from "../../host/socket-path.ts";
+import { openToken, createSessionTokens } from "../http/secrets.ts";
+import { formatAgentSocket } from "../../host/socket-path.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
-import { endpointsOf } from "./endpoints.ts";
-import { health } from "./health.ts";
-import { terminalsOf } from "./terminals.ts";
+import { createEndpoints } from "./endpoints.ts";
+import { readHealth } from "./health.ts";
+import { createTerminals } from "./terminals.ts";
 import { wakeUps } from "./wake-ups.ts";
 
 export type ServeOptions = {
@@ -26,25 +26,30 @@ export type ServeOptions = {
 };
 
 /** A taken port is thrown as `EADDRINUSE`. */
-export async function serve(context: DaemonContext, options: ServeOptions): Promise<Listening> {
+export async function serve(context: DaemonContext, options: ServeOptions): Promise<ListeningServer> {
   const { port, checkAnswers = false, onConnection = () => undefined } = options;
   const { clock, store, log } = context;
   const token = openToken(context.home.token);
   const browsers = new Browsers({ file: context.home.browsers, nowMs: clock.wallMs, log });
   const stirring = wakeUps(context.engine);
-  const terminals = terminalsOf(context, stirring, browsers);
+  const terminals = createTerminals(context, stirring, browsers);
   const webhooks = new Webhooks(context);
-  const sessions = sessionTokens(token);
+  const sessions = createSessionTokens(token);
   const agentApi = new AgentApi({
     ...{ log, keys: sessions, doorOf: context.agentDoors.of },
     sessionOf: (id) => store.sessions.get(id) ?? null,
   });
-  const agents = new AgentSocket({ path: agentSocket(context.home.path), home: context.home.path, api: agentApi, log });
-  const endpoints = endpointsOf({ context, wakeUps: stirring, browsers, terminals, webhooks });
+  const agents = new AgentSocket({
+    path: formatAgentSocket(context.home.path),
+    home: context.home.path,
+    api: agentApi,
+    log,
+  });
+  const endpoints = createEndpoints({ context, wakeUps: stirring, browsers, terminals, webhooks });
   const site = {
-    api: { endpoints, once: new Once(store, clock.wallMs), checkAnswers },
-    doorman: doorman({ token, browsers, sessions, allowedHosts: () => hostsOf(context) }),
-    health,
+    api: { endpoints, once: new IdempotentRequests(store, clock.wallMs), checkAnswers },
+    doorman: createAccessControl({ token, browsers, sessions, allowedHosts: () => listHosts(context) }),
+    health: readHealth,
     browsers,
     openTerminal: terminals.open,
     receiveWebhook: (source: string, url: URL, exchange: Exchange) => webhooks.receive(source, url, exchange),
@@ -74,7 +79,7 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
 
 export const EVERYWHERE = ["0.0.0.0", "::", ""];
 
-function hostsOf({ settings }: DaemonContext): readonly string[] {
+function listHosts({ settings }: DaemonContext): readonly string[] {
   const { host, allowedHosts } = settings();
   return EVERYWHERE.includes(host) ? allowedHosts : [host, ...allowedHosts];
 }

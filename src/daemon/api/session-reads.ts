@@ -6,45 +6,45 @@ import type { StatusView } from "../../protocol/status.ts";
 import type { UnreadableSession } from "../../store/session-page.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
-import { boardView, type BoardView } from "./board-view.ts";
-import { conversationView } from "./conversation.ts";
+import { refuse } from "../http/refusal.ts";
+import { createBoardView, type BoardView } from "./board-view.ts";
+import { readConversationView } from "./conversation.ts";
 import { answerEvents } from "./events.ts";
 import { findSession } from "./find-session.ts";
-import { findProject } from "./start-session.ts";
+import { findStartProject } from "./start-session.ts";
 import { awaitMessage } from "./messages.ts";
 import { sendLogs } from "./send-logs.ts";
-import { sessionView } from "./session-view.ts";
-import { statusView } from "./status-view.ts";
-import { unreadableStatus } from "./unreadable-session.ts";
+import { toSessionView } from "./session-view.ts";
+import { toStatusView } from "./status-view.ts";
+import { toUnreadableStatus } from "./unreadable-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
-import { whyView } from "./why-view.ts";
-import { withTests } from "./with-tests.ts";
+import { readWhyView } from "./why-view.ts";
+import { addTests } from "./with-tests.ts";
 
 /** More than anybody looks at in one list. */
 const SESSIONS_MAX = 10_000;
 
 type Parts = { readonly context: DaemonContext; readonly wakeUps: WakeUps };
 
-export function sessionReads({ context, wakeUps }: Parts) {
+export function createSessionReads({ context, wakeUps }: Parts) {
   const { store } = context;
   return {
     listSessions: {
       kind: "read",
-      read: (asked) => store.snapshot(() => listed(context, asked)),
+      read: (asked) => store.snapshot(() => listStatuses(context, asked)),
     },
     session: {
       kind: "read",
       read: ({ id }) =>
-        withTests(
+        addTests(
           context,
-          shown(context, id, (board, facts, session) => sessionView(board, store, facts, session)),
+          showSession(context, id, (board, facts, session) => toSessionView(board, store, facts, session)),
         ),
     },
-    status: { kind: "read", read: ({ id }) => withTests(context, shown(context, id, statusView)) },
+    status: { kind: "read", read: ({ id }) => addTests(context, showSession(context, id, toStatusView)) },
     why: {
       kind: "read",
-      read: ({ id }) => shown(context, id, (board, facts, session) => whyView(board, store, facts, session)),
+      read: ({ id }) => showSession(context, id, (board, facts, session) => readWhyView(board, store, facts, session)),
     },
     message: {
       kind: "read",
@@ -61,7 +61,7 @@ export function sessionReads({ context, wakeUps }: Parts) {
     conversation: {
       kind: "read",
       read: ({ id, turn, after }) =>
-        conversationView(context, findSession(context, id), { turn: turn ?? null, after: after ?? null }),
+        readConversationView(context, findSession(context, id), { turn: turn ?? null, after: after ?? null }),
     },
     events: {
       kind: "stream",
@@ -80,32 +80,32 @@ type ListQuestion = {
   readonly ids?: string | undefined;
 };
 
-function listed(context: DaemonContext, { all = false, project, ended = 0, ids }: ListQuestion): StatusView[] {
+function listStatuses(context: DaemonContext, { all = false, project, ended = 0, ids }: ListQuestion): StatusView[] {
   const { store } = context;
-  const board = boardView(context);
-  const only = project === undefined ? null : findProject(context, project).id;
+  const board = createBoardView(context);
+  const only = project === undefined ? null : findStartProject(context, project).id;
   const page = (live: boolean | null, limit: number): readonly (Session | UnreadableSession)[] =>
     limit === 0 ? [] : store.sessions.pageWithUnreadable({ live, project: only, before: null, limit });
   const sessions =
     ids === undefined
       ? [...page(all ? null : true, SESSIONS_MAX), ...(all ? [] : page(false, ended))]
       : ids.split(",").flatMap((id) => store.sessions.get(sessionId(id)) ?? []);
-  return sessions.flatMap((session) => statusOf(board, session));
+  return sessions.flatMap((session) => toStatusViews(board, session));
 }
 
-function statusOf(board: BoardView, session: Session | UnreadableSession): readonly StatusView[] {
-  if (!("phase" in session)) return [unreadableStatus(session, board.moments)];
+function toStatusViews(board: BoardView, session: Session | UnreadableSession): readonly StatusView[] {
+  if (!("phase" in session)) return [toUnreadableStatus(session, board.moments)];
   const facts = board.factsOf(session);
-  return facts === null ? [] : [statusView(board, facts, session)];
+  return facts === null ? [] : [toStatusView(board, facts, session)];
 }
 
 type Shower<T> = (board: BoardView, facts: WorkFacts, session: Session) => T;
 
 /** The session by its id, name or issue, as `show` shows it. */
-export function shown<T>(context: DaemonContext, reference: string, show: Shower<T>): T {
+export function showSession<T>(context: DaemonContext, reference: string, show: Shower<T>): T {
   const session = findSession(context, reference);
-  const board = boardView(context);
+  const board = createBoardView(context);
   const facts = board.factsOf(session);
-  if (facts === null) throw refusal("not_found", `${session.id} belongs to a project that is not known any more`);
+  if (facts === null) throw refuse("not_found", `${session.id} belongs to a project that is not known any more`);
   return show(board, facts, session);
 }

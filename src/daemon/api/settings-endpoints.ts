@@ -3,27 +3,27 @@ import { explainKeys, type KeyHelp } from "../../config/explain.ts";
 import type { ConfigSource } from "../../config/config.ts";
 import { load } from "../../config/load.ts";
 import { findMissingIn } from "../../config/missing-programs.ts";
-import { projectKeyFor } from "../../config/project-key.ts";
-import { placeAt } from "../../config/problem.ts";
+import { findProjectKey } from "../../config/project-key.ts";
+import { findPlace } from "../../config/problem.ts";
 import { getKey, setKey } from "../../config/set.ts";
 import { unsetKey } from "../../config/unset.ts";
 import { writeConfig } from "../../config/write-config.ts";
-import { lineChanges, near } from "../../lib/line-changes.ts";
+import { diffLines, keepNearChanges } from "../../lib/line-changes.ts";
 import type { SettingsView, SettingView, WrittenSettings } from "../../protocol/housekeeping.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
-import { findProject } from "./start-session.ts";
+import { refuse } from "../http/refusal.ts";
+import { findStartProject } from "./start-session.ts";
 
-export function settingsEndpoints(context: DaemonContext) {
+export function createSettingsEndpoints(context: DaemonContext) {
   return {
-    settings: { kind: "read", read: ({ project }) => settingsView(context, project) },
+    settings: { kind: "read", read: ({ project }) => readSettingsView(context, project) },
     writeSettings: {
       kind: "deed",
       isSecret: false,
       act: async ({ project, edits, isTrial = false }) => {
-        const written = edited(opened(context, project).source, edits);
-        const view = writtenView(context, written, !isTrial);
+        const written = applyEdits(openSettings(context, project).source, edits);
+        const view = toWrittenView(context, written, !isTrial);
         if (isTrial) return view;
         writeConfig(written.source.file, written.text);
         await context.projects.reload();
@@ -35,29 +35,29 @@ export function settingsEndpoints(context: DaemonContext) {
 
 type Opened = { readonly project: RegisteredProject | null; readonly source: ConfigSource };
 
-function opened(context: DaemonContext, id: string | undefined): Opened {
-  const project = id === undefined ? null : findProject(context, id);
+function openSettings(context: DaemonContext, id: string | undefined): Opened {
+  const project = id === undefined ? null : findStartProject(context, id);
   const source = context.configSource(project);
   if (source !== null) return { project, source };
-  throw refusal("conflict", `there is no file to write to: ${id ?? "the home"} has no agent-orchestrator.yaml`, {
+  throw refuse("conflict", `there is no file to write to: ${id ?? "the home"} has no agent-orchestrator.yaml`, {
     try: "ao init",
   });
 }
 
-function settingsView(context: DaemonContext, id: string | undefined): SettingsView {
-  const { project, source } = opened(context, id);
+function readSettingsView(context: DaemonContext, id: string | undefined): SettingsView {
+  const { project, source } = openSettings(context, id);
   const loaded = load(source);
   const name =
-    project === null || !loaded.ok ? (id ?? null) : (projectKeyFor(loaded.config, project.path) ?? project.id);
+    project === null || !loaded.ok ? (id ?? null) : (findProjectKey(loaded.config, project.path) ?? project.id);
   const { redact } = context;
-  const settings = keysFor(name).map((help): SettingView => {
-    const place = loaded.ok ? placeAt(loaded.config.places, pathOf(help.key)) : undefined;
+  const settings = listKeys(name).map((help): SettingView => {
+    const place = loaded.ok ? findPlace(loaded.config.places, parsePath(help.key)) : undefined;
     const value = place === undefined ? null : getKey(source, help.key);
     return {
-      ...{ key: help.key, group: groupOf(help.key), meaning: help.meaning, type: help.type },
+      ...{ key: help.key, group: findGroup(help.key), meaning: help.meaning, type: help.type },
       choices: help.choices === null ? null : [...help.choices],
       byDefault: help.byDefault,
-      inherited: place === undefined ? inheritedIn(source, loaded, help.key, redact) : null,
+      inherited: place === undefined ? findInherited(source, loaded, help.key, redact) : null,
       value: value === null ? null : redact(value),
       line: place?.line ?? null,
     };
@@ -67,16 +67,16 @@ function settingsView(context: DaemonContext, id: string | undefined): SettingsV
 }
 
 /** What is not set for a project alone is what the file says for all of them. */
-function inheritedIn(
+function findInherited(
   source: ConfigSource,
   loaded: ReturnType<typeof load>,
   key: string,
   redact: (text: string) => string,
 ): SettingView["inherited"] {
-  const [first, , ...rest] = pathOf(key);
+  const [first, , ...rest] = parsePath(key);
   if (!loaded.ok || first !== "projects" || rest.length === 0) return null;
   const from = [DEFAULTS, ...rest].join(".");
-  const place = placeAt(loaded.config.places, [DEFAULTS, ...rest]);
+  const place = findPlace(loaded.config.places, [DEFAULTS, ...rest]);
   const value = place === undefined ? null : getKey(source, from);
   return place === undefined || value === null ? null : { value: redact(value), from, line: place.line };
 }
@@ -85,7 +85,7 @@ const PROJECT = "projects.<name>";
 const DEFAULTS = "defaults";
 
 /** Single settings: for a project what holds for it alone, then what the whole file says. */
-function keysFor(project: string | null): readonly KeyHelp[] {
+function listKeys(project: string | null): readonly KeyHelp[] {
   const all = explainKeys().filter(({ key, type }) => type !== "block" && key !== "$schema");
   const single = all.filter(({ key }) => !key.includes("<name>") && !key.includes("[]"));
   if (project === null) return single;
@@ -98,10 +98,10 @@ function keysFor(project: string | null): readonly KeyHelp[] {
 }
 
 /** `projects."next.js".agent`, key by key. */
-const pathOf = (key: string): readonly string[] =>
+const parsePath = (key: string): readonly string[] =>
   [...key.matchAll(/"([^"]+)"|[^.]+/g)].map(([whole, quoted]) => quoted ?? whole);
 
-const groupOf = (key: string): string => (/^projects\.("[^"]+"|[^.]+)/.exec(key)?.[0] ?? key.split(".")[0]) || key;
+const findGroup = (key: string): string => (/^projects\.("[^"]+"|[^.]+)/.exec(key)?.[0] ?? key.split(".")[0]) || key;
 
 type Written = {
   readonly source: ConfigSource;
@@ -112,14 +112,14 @@ type Written = {
 type Edit = { readonly key: string; readonly value: string | null };
 
 /** One after the other, so that each sees the ones before; all of them, or nothing. */
-function edited(source: ConfigSource, edits: readonly Edit[]): Written {
+function applyEdits(source: ConfigSource, edits: readonly Edit[]): Written {
   let { text } = source;
   let warnings: readonly string[] = [];
   for (const { key, value } of edits) {
     const now = { ...source, text };
     const result = value === null ? unsetKey(now, key) : setKey(now, key, value);
     if (!result.ok)
-      throw refusal("bad_request", `nothing was written: ${result.problems[0]?.sentence ?? key}`, {
+      throw refuse("bad_request", `nothing was written: ${result.problems[0]?.sentence ?? key}`, {
         try: `ao config-help ${key.split(".")[0] ?? ""}`,
       });
     text = result.text;
@@ -130,12 +130,15 @@ function edited(source: ConfigSource, edits: readonly Edit[]): Written {
 
 const LINES_AROUND = 2;
 
-function writtenView(
+function toWrittenView(
   { redact }: DaemonContext,
   { source, text, warnings }: Written,
   isWritten: boolean,
 ): WrittenSettings {
-  const lines = near(lineChanges(source.text, text), LINES_AROUND).map((one) => ({ ...one, text: redact(one.text) }));
+  const lines = keepNearChanges(diffLines(source.text, text), LINES_AROUND).map((one) => ({
+    ...one,
+    text: redact(one.text),
+  }));
   const loaded = load({ ...source, text });
   const missing = loaded.ok ? findMissingIn(loaded.config, source.env["PATH"] ?? "") : [];
   return { file: source.file, isWritten, lines, warnings: [...warnings, ...missing] };

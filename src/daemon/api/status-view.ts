@@ -1,29 +1,29 @@
 /** One session at a glance, from its facts. */
-import type { Attention, Verb } from "../../domain/words/attention/attention-view.ts";
+import type { Attention, AttentionVerb } from "../../domain/words/attention/attention-view.ts";
 import type { WorkFacts } from "../../domain/core/facts.ts";
 import type { Session } from "../../domain/session/session.ts";
-import { statusOf } from "../../domain/words/status.ts";
+import { describeStatus } from "../../domain/words/status.ts";
 import type { AttentionView } from "../../protocol/attention.ts";
 import type { QuestionView } from "../../protocol/question.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { BoardView } from "./board-view.ts";
-import type { Moments } from "./moments.ts";
-import { questionsOf } from "./question-view.ts";
-import { withoutProject } from "./without-project.ts";
+import type { ClockFormat } from "./moments.ts";
+import { toQuestionViews } from "./question-view.ts";
+import { stripProject } from "./without-project.ts";
 
-export function statusView(board: BoardView, facts: WorkFacts, session: Session): StatusView {
+export function toStatusView(board: BoardView, facts: WorkFacts, session: Session): StatusView {
   const { moments, redact } = board;
-  const status = statusOf(facts, board.rulesOf(session.project), board.now, board.contextOf(facts));
+  const status = describeStatus(facts, board.rulesOf(session.project), board.now, board.contextOf(facts));
   if (status === null) throw new Error(`${session.id} has no status`);
-  const question = isUnanswered(session) ? (questionsOf(board, session)[0] ?? null) : null;
+  const question = isUnanswered(session) ? (toQuestionViews(board, session)[0] ?? null) : null;
   return {
     ...status,
     ...board.driveOf(session),
     project: session.project,
     title: redact(session.title),
-    issue: issueOf(session),
+    issue: nameStatusIssue(session),
     labels: board.labelsOf(session).map(redact),
-    attention: withChoice(attentionView(status.attention, session.id, moments), session.id, question),
+    attention: addChoice(toAttentionView(status.attention, session.id, moments), session.id, question),
     question,
     currentTask: status.currentTask === null ? null : redact(status.currentTask),
     lastActivity: moments.counted(status.lastActivity),
@@ -35,12 +35,12 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
 
 const isUnanswered = ({ phase }: Session): boolean => phase.kind === "asking" && !phase.question.answered;
 
-export function issueOf({ role, project }: Session): string | null {
-  return role.kind !== "worker" || role.issue === null ? null : withoutProject(role.issue, project);
+export function nameStatusIssue({ role, project }: Session): string | null {
+  return role.kind !== "worker" || role.issue === null ? null : stripProject(role.issue, project);
 }
 
 /** `reference`: the session or change, as commands name it. */
-export function attentionView(attention: Attention, reference: string, moments: Moments): AttentionView {
+export function toAttentionView(attention: Attention, reference: string, moments: ClockFormat): AttentionView {
   const { since, next, act } = attention;
   return {
     ...attention,
@@ -57,7 +57,7 @@ export function attentionView(attention: Attention, reference: string, moments: 
 }
 
 /** Where there are choices, the command names the first: as it is written where that is one word, else by its number. */
-function withChoice(attention: AttentionView, id: string, question: QuestionView | null): AttentionView {
+function addChoice(attention: AttentionView, id: string, question: QuestionView | null): AttentionView {
   const [first] = question?.choices ?? [];
   if (first === undefined) return attention;
   const command = `ao answer ${id} ${/^[\w.-]{1,24}$/.test(first) ? first : "1"}`;
@@ -65,7 +65,7 @@ function withChoice(attention: AttentionView, id: string, question: QuestionView
 }
 
 /** Null: there is no verb for it. */
-const commands: Readonly<Record<Verb, ((id: string) => string) | null>> = {
+const commands: Readonly<Record<AttentionVerb, ((id: string) => string) | null>> = {
   answer: (id) => `ao answer ${id} "…"`,
   approve_reaction: (id) => `ao answer ${id} send`,
   decline_reaction: (id) => `ao answer ${id} drop`,

@@ -5,7 +5,7 @@ import type { WakeUps } from "./wake-ups.ts";
 /** Where the system does not tell (no folder yet, no more watches), we look this often. */
 const LOOK_EVERY_MS = 1_000;
 
-export class Stir {
+export class FolderWatcher {
   private readonly output: TurnOutput;
   private watcher: TurnWatcher | null = null;
   private noticed = new AbortController();

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { namedPaths, shared } from "./named-paths.ts";
-import { inWaves, type Task } from "./task-order.ts";
+import { findNamedPaths, listShared } from "./named-paths.ts";
+import { sortIntoWaves, type Task } from "./task-order.ts";
 
 const task = (id: string, waitsFor: readonly string[] = [], priority = 3): Task => ({
   ...{ id, waitsFor, priority, createdMs: Number(id.slice(1)) },
 });
 
-const order = (...tasks: readonly Task[]) => inWaves(tasks).map((placed) => [placed.task.id, placed.wave]);
+const order = (...tasks: readonly Task[]) => sortIntoWaves(tasks).map((placed) => [placed.task.id, placed.wave]);
 
 test("what others wait for comes first, then the more urgent, then the older", () => {
   expect(order(task("t1", ["t3"]), task("t2"), task("t3", [], 4), task("t4", [], 1), task("t5", ["t1", "t2"]))).toEqual(
@@ -32,9 +32,9 @@ test("a circle has no place, and what waits for it neither; what is not planned 
 test("a text names the paths that are there, and meets others at the same file or folder", () => {
   const there = new Set(["src/a.ts", "src/", "README.md", "../x.ts"]);
   const text = "Fix `src/a.ts`: see README.md, e.g. v1.2 and ../x.ts (in src/). Not here.txt.";
-  const named = namedPaths(text, (path) => there.has(path));
+  const named = findNamedPaths(text, (path) => there.has(path));
   expect(named).toEqual(["src/a.ts", "README.md", "src/"]);
-  expect(shared(["src/a.ts", "README.md"], ["src"])).toEqual(["src/a.ts"]);
-  expect(shared(["src"], ["src/deep/b.ts"])).toEqual(["src"]);
-  expect(shared(["src/a.ts"], ["src/a.tsx", "src/ab"])).toEqual([]);
+  expect(listShared(["src/a.ts", "README.md"], ["src"])).toEqual(["src/a.ts"]);
+  expect(listShared(["src"], ["src/deep/b.ts"])).toEqual(["src"]);
+  expect(listShared(["src/a.ts"], ["src/a.tsx", "src/ab"])).toEqual([]);
 });

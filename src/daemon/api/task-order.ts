@@ -7,10 +7,10 @@ export type Task = {
   readonly waitsFor: readonly string[];
 };
 
-export type Placed<T> = { readonly task: T; readonly wave: number | null };
+export type PlacedTask<T> = { readonly task: T; readonly wave: number | null };
 
 /** Of those that wait for themselves, by way of others, the wave is null; they come last. */
-export function inWaves<T extends Task>(tasks: readonly T[]): readonly Placed<T>[] {
+export function sortIntoWaves<T extends Task>(tasks: readonly T[]): readonly PlacedTask<T>[] {
   const wave = new Map<string, number>();
   const known = new Set(tasks.map(({ id }) => id));
   for (let left = tasks; left.length > 0;) {
@@ -23,10 +23,12 @@ export function inWaves<T extends Task>(tasks: readonly T[]): readonly Placed<T>
   }
   return tasks
     .map((task) => ({ task, wave: wave.get(task.id) ?? null }))
-    .toSorted((left, right) => (left.wave ?? Infinity) - (right.wave ?? Infinity) || byUrgency(left.task, right.task));
+    .toSorted(
+      (left, right) => (left.wave ?? Infinity) - (right.wave ?? Infinity) || compareUrgency(left.task, right.task),
+    );
 }
 
-function byUrgency(left: Task, right: Task): number {
+function compareUrgency(left: Task, right: Task): number {
   if (left.priority !== right.priority) return left.priority - right.priority;
   return left.createdMs - right.createdMs || (left.id < right.id ? -1 : 1);
 }

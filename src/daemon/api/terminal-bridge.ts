@@ -6,14 +6,14 @@ import type { Actor } from "../../domain/core/actor.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
 import { turnId, type SessionId, type TurnId } from "../../domain/model/ids.ts";
-import { isLive, openTurn, type Session } from "../../domain/session/session.ts";
-import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/client.ts";
+import { isLiveSession, getOpenTurn, type Session } from "../../domain/session/session.ts";
+import type { ScreenTarget, Attachment, TerminalSize, Viewer } from "../../host/client.ts";
 import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";
-import { readLogs, tailPosition } from "./logs.ts";
+import { readLogs, findTailPosition } from "./logs.ts";
 import { findPerson } from "./person.ts";
-import { Pace } from "./terminal-pace.ts";
-import { screenOf, type SeenScreen } from "./terminal-screen.ts";
+import { OutputPace } from "./terminal-pace.ts";
+import { readScreen, type SeenScreen } from "./terminal-screen.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 export type BridgeParts = {
@@ -28,7 +28,7 @@ export type BridgeParts = {
 export type OwnScreenSeats = Map<SessionId, number>;
 
 /** Whose terminal it is, and whether its keys count before anybody takes over. */
-export type Seat = { readonly session: SessionId; readonly as: "type" | "watch" };
+export type TerminalSeat = { readonly session: SessionId; readonly as: "type" | "watch" };
 
 const SIZE_WITHIN_MS = 10_000;
 const PING_EVERY_MS = 30_000;
@@ -45,7 +45,7 @@ const FAILED = 1_011;
 /** The connection broke without a word of the client: it may come back. */
 const LOST = 1_006;
 
-export function bridgeTerminal(parts: BridgeParts, seat: Seat): void {
+export function bridgeTerminal(parts: BridgeParts, seat: TerminalSeat): void {
   const bridge = new Bridge(parts, seat);
   bridge.run().catch((error: unknown) => {
     parts.context.log.error({ sessionId: seat.session, error }, "a terminal failed");
@@ -69,18 +69,18 @@ class Bridge {
   private hasOwn = false;
   /** Said that they leave: what they held is handed back at once. */
   private hasLeft = false;
-  private readonly pace: Pace;
+  private readonly pace: OutputPace;
   /** What was ordered is taken in that order. */
   private ordered: Promise<void> = Promise.resolve();
 
-  constructor(parts: BridgeParts, { session, as }: Seat) {
+  constructor(parts: BridgeParts, { session, as }: TerminalSeat) {
     this.parts = parts;
     this.session = session;
     this.mayType = as === "type";
     this.signal = AbortSignal.any([this.gone.signal, parts.closing]);
     const { socket } = parts;
-    this.pace = new Pace(socket, () => this.attachment?.redraw());
-    socket.on("message", (data: RawData, isBinary: boolean) => this.onMessage(bytesOf(data), isBinary));
+    this.pace = new OutputPace(socket, () => this.attachment?.redraw());
+    socket.on("message", (data: RawData, isBinary: boolean) => this.onMessage(toBytes(data), isBinary));
     socket.on("error", () => this.gone.abort());
     socket.on("close", (code: number) => {
       this.hasLeft = code !== LOST;
@@ -117,9 +117,9 @@ class Bridge {
     while (!this.signal.aborted) {
       const session = context.store.sessions.get(this.session);
       if (session === null) return null;
-      const isNew = shown === null || (openTurn(session)?.id ?? shown) !== shown;
-      if (isNew) return (await this.ownScreen(session)) ?? screenOf(context, session);
-      if (!isLive(session)) return null;
+      const isNew = shown === null || (getOpenTurn(session)?.id ?? shown) !== shown;
+      if (isNew) return (await this.ownScreen(session)) ?? readScreen(context, session);
+      if (!isLiveSession(session)) return null;
       await wakeUps.next(NEXT_TURN_LOOK_MS, this.signal);
     }
     return null;
@@ -179,7 +179,7 @@ class Bridge {
     this.setRole("log");
     const source = { context, wakeUps, signal: this.signal };
     const asked = { session: this.session, turn: null, follow: true, raw: false } as const;
-    const from = await tailPosition(source, asked, LOG_LINES);
+    const from = await findTailPosition(source, asked, LOG_LINES);
     for await (const { text } of readLogs(source, { ...asked, from })) await this.pace.sendInTurn(Buffer.from(text));
     this.send({ type: "ended", text: `${this.session} has ended` });
   }
@@ -191,7 +191,7 @@ class Bridge {
     const size = this.size ?? { cols: 80, rows: 24 };
     this.setRole("watching");
     const as = this.mayType ? "type" : "watch";
-    const attached = await context.hostClient().attach(targetOf(screen), { size, as }, this.viewer(over));
+    const attached = await context.hostClient().attach(findTarget(screen), { size, as }, this.viewer(over));
     if (!attached.ok) return this.send({ type: "ended", text: attached.error.message });
     this.attachment = attached.value;
     if (this.holds) attached.value.takeOver();
@@ -223,7 +223,7 @@ class Bridge {
     const { context } = this.parts;
     const session = context.store.sessions.get(this.session);
     if (session === null) return false;
-    if (!this.hasOwn) return openTurn(session)?.id === turn;
+    if (!this.hasOwn) return getOpenTurn(session)?.id === turn;
     const isHeld = session.phase.kind === "resting" && session.hold?.by === "take_over";
     return isHeld && (await context.ownScreens.isOpen(session, turnId(turn)));
   }
@@ -247,7 +247,7 @@ class Bridge {
       if (this.role === "typing") this.attachment?.write(bytes);
       return;
     }
-    const frame = clientFrame.safeParse(parsed(bytes.toString("utf8")));
+    const frame = clientFrame.safeParse(parseFrame(bytes.toString("utf8")));
     if (!frame.success) return this.parts.socket.close(WRONG, "that frame is not known");
     this.onFrame(frame.data);
   }
@@ -334,7 +334,7 @@ type Order =
   | { readonly kind: "take_over"; readonly session: SessionId; readonly clients: number }
   | { readonly kind: "release"; readonly session: SessionId };
 
-function targetOf(screen: Exclude<SeenScreen, { kind: "none" }>): AttachTarget {
+function findTarget(screen: Exclude<SeenScreen, { kind: "none" }>): ScreenTarget {
   return screen.kind === "hosted" ? { turn: screen.turn } : { program: screen.argv, replay: screen.replay };
 }
 
@@ -350,12 +350,12 @@ function keepAlive(socket: WebSocket, signal: AbortSignal): void {
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
-function bytesOf(data: RawData): Buffer {
+function toBytes(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
 }
 
-function parsed(text: string): unknown {
+function parseFrame(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

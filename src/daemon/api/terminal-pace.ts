@@ -11,7 +11,7 @@ const UNDRAWN_BYTES_MAX = 1024 * 1024;
 /** The whole screen costs its host and its reader many times what a moment of output costs. */
 const REDRAW_EVERY_MS = 1_000;
 
-export class Pace {
+export class OutputPace {
   private readonly socket: WebSocket;
   private readonly redraw: () => void;
   private isBehind = false;

@@ -7,10 +7,10 @@ import { aSignIn } from "../../../test/fixtures/sign-in.ts";
 import { aSession, aTurn, theSession, working } from "../../../test/fixtures/domain.ts";
 import { turnId } from "../../domain/model/ids.ts";
 import type { Session } from "../../domain/session/session.ts";
-import type { AttachOptions, AttachTarget, HostClient, Viewer } from "../../host/client.ts";
+import type { AttachOptions, ScreenTarget, HostClient, Viewer } from "../../host/client.ts";
 import type { Store } from "../../store/open.ts";
 
-type Attached = { readonly target: AttachTarget; readonly options: AttachOptions; readonly viewer: Viewer };
+type Attached = { readonly target: ScreenTarget; readonly options: AttachOptions; readonly viewer: Viewer };
 
 /** Remembers who attached and what was asked of it. */
 class Host {

@@ -2,20 +2,20 @@
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Session } from "../../domain/session/session.ts";
 import { terminalPath } from "../../protocol/paths.ts";
-import type { TerminalView } from "../../protocol/terminal.ts";
+import type { TerminalStateView } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { Browsers } from "../http/browsers.ts";
-import type { Call } from "../http/endpoint.ts";
+import type { EndpointCall } from "../http/endpoint.ts";
 import type { Upgrade } from "../http/listen.ts";
-import { refusal } from "../http/refusal.ts";
-import { ticketBox } from "../http/tickets.ts";
-import { bridgeTerminal, type OwnScreenSeats, type Seat } from "./terminal-bridge.ts";
-import { screenOf } from "./terminal-screen.ts";
+import { refuse } from "../http/refusal.ts";
+import { createTickets } from "../http/tickets.ts";
+import { bridgeTerminal, type OwnScreenSeats, type TerminalSeat } from "./terminal-bridge.ts";
+import { readScreen } from "./terminal-screen.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 export type Terminals = {
-  readonly ticket: (session: Session, call: Pick<Call, "url" | "caller">) => Promise<TerminalView>;
+  readonly ticket: (session: Session, call: Pick<EndpointCall, "url" | "caller">) => Promise<TerminalStateView>;
   readonly open: (ticket: string, upgrade: Upgrade) => Promise<void>;
   readonly close: () => void;
 };
@@ -23,10 +23,14 @@ export type Terminals = {
 const FRAME_BYTES_MAX = 1024 * 1024;
 
 /** `caller` stays known: its terminals end when it is signed out. */
-type Ticket = Seat & Pick<Call, "caller">;
+type Ticket = TerminalSeat & Pick<EndpointCall, "caller">;
 
-export function terminalsOf(context: DaemonContext, wakeUps: WakeUps, browsers: Pick<Browsers, "signalOf">): Terminals {
-  const tickets = ticketBox<Ticket>(context.clock.wallMs);
+export function createTerminals(
+  context: DaemonContext,
+  wakeUps: WakeUps,
+  browsers: Pick<Browsers, "signalOf">,
+): Terminals {
+  const tickets = createTickets<Ticket>(context.clock.wallMs);
   const server = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const closing = new AbortController();
   const ownScreenSeats: OwnScreenSeats = new Map();
@@ -35,7 +39,7 @@ export function terminalsOf(context: DaemonContext, wakeUps: WakeUps, browsers: 
       // Who attaches in a terminal means to type; a page shows the screen until its button is pressed.
       const isProgram = caller.kind === "program";
       const ticket = tickets.issue({ session: session.id, as: isProgram ? "type" : "watch", caller });
-      const { kind } = await screenOf(context, session);
+      const { kind } = await readScreen(context, session);
       const isOffered = isProgram && (await context.ownScreens.isOffered(session));
       const address = `${url.replace(/^http/, "ws")}${terminalPath}?ticket=${ticket}`;
       return { url: address, ticket, kind: kind === "none" && !isOffered ? "log" : "screen" };
@@ -43,9 +47,9 @@ export function terminalsOf(context: DaemonContext, wakeUps: WakeUps, browsers: 
     open: async (ticket, { request, socket, head }) => {
       const seat = tickets.redeem(ticket);
       if (seat === null)
-        throw refusal("unauthorized", "no terminal was opened: the ticket was used before, or is older than a minute");
+        throw refuse("unauthorized", "no terminal was opened: the ticket was used before, or is older than a minute");
       if (server.clients.size >= limits.terminalsMax)
-        throw refusal("unavailable", `no terminal was opened: ${limits.terminalsMax} are open already; close one`);
+        throw refuse("unavailable", `no terminal was opened: ${limits.terminalsMax} are open already; close one`);
       const accepted = await new Promise<WebSocket>((resolve) => server.handleUpgrade(request, socket, head, resolve));
       const { caller } = seat;
       const signedOut = caller.kind === "browser" ? [browsers.signalOf(caller.id)] : [];

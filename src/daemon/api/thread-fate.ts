@@ -1,12 +1,12 @@
 /** What became of a comment: whether the agent was told of it, and the commit that changed the lines it is about. */
 import { commitSha } from "../../domain/model/ids.ts";
 import type { Message } from "../../domain/turn/message.ts";
-import { changedLines } from "../../lib/patch-lines.ts";
-import type { ChangeDetail, SaidThread } from "../../slots/change-desk.ts";
+import { listChangedLines } from "../../lib/patch-lines.ts";
+import type { ChangeDetail, ThreadRecord } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";
 import type { FoundChange } from "./find-change.ts";
 
-export type ThreadFate = {
+export type ThreadProgress = {
   /** The newest message that told the agent of it; null: none did. */
   readonly told: Message | null;
   /** Null: its lines are as they were. */
@@ -16,16 +16,16 @@ export type ThreadFate = {
 /** A review of more is told whole; of the oldest messages nobody asks. */
 const MESSAGES_LOOKED_AT = 200;
 
-export async function threadFates(
+export async function readThreadFates(
   { store }: DaemonContext,
-  { change, desk }: Pick<FoundChange, "change" | "desk">,
-): Promise<ReadonlyMap<string, ThreadFate>> {
+  { change, desk: reviewer }: Pick<FoundChange, "change" | "desk">,
+): Promise<ReadonlyMap<string, ThreadProgress>> {
   const session = store.changes.get(change.id)?.session ?? change.session;
   const told = session === null ? [] : reviewMessages(store.messages.ofSession(session, MESSAGES_LOOKED_AT));
-  const touched = touchedLines(desk);
-  const fates = change.said.threads.map(async (thread): Promise<readonly [string, ThreadFate]> => {
+  const touched = createTouchedLines(reviewer);
+  const fates = change.said.threads.map(async (thread): Promise<readonly [string, ThreadProgress]> => {
     const message = told.find(({ threads }) => threads.includes(thread.id))?.message ?? null;
-    return [thread.id, { told: message, answeredIn: await answeredIn(change, thread, touched) }];
+    return [thread.id, { told: message, answeredIn: await findAnswer(change, thread, touched) }];
   });
   return new Map(await Promise.all(fates));
 }
@@ -45,7 +45,7 @@ function reviewMessages(messages: readonly Message[]): readonly ReviewMessage[] 
 type Touched = (from: string, to: string, path: string) => Promise<readonly number[]>;
 
 /** The first head after the one it was said of in which its line, or what stands beside it, is another. */
-async function answeredIn({ heads }: ChangeDetail, thread: SaidThread, touched: Touched): Promise<string | null> {
+async function findAnswer({ heads }: ChangeDetail, thread: ThreadRecord, touched: Touched): Promise<string | null> {
   const { head, path, lineAtHead: line = thread.line } = thread;
   const seen = heads.findIndex(({ commit }) => commit === head);
   if (path === null || line === null || seen < 0) return null;
@@ -54,11 +54,14 @@ async function answeredIn({ heads }: ChangeDetail, thread: SaidThread, touched: 
 }
 
 /** Each pair of heads and each file is compared once. */
-function touchedLines(desk: FoundChange["desk"]): Touched {
+function createTouchedLines(reviewer: FoundChange["desk"]): Touched {
   const known = new Map<string, Promise<readonly number[]>>();
   const compare = async (from: string, to: string, path: string): Promise<readonly number[]> => {
-    const patches = await desk.patches({ between: { from: commitSha(from), to: commitSha(to) }, files: [{ path }] });
-    return patches.ok ? changedLines(patches.value[0]?.text ?? "") : [];
+    const patches = await reviewer.patches({
+      between: { from: commitSha(from), to: commitSha(to) },
+      files: [{ path }],
+    });
+    return patches.ok ? listChangedLines(patches.value[0]?.text ?? "") : [];
   };
   return (from, to, path) => {
     const key = `${from} ${to} ${path}`;

@@ -5,10 +5,10 @@ import { addCheckCommand } from "../../domain/words/sentence.ts";
 import type { TriageView } from "../../protocol/triage.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
-import { baseOf, triage, type Triaged, type TriageRun } from "../triage/triage.ts";
-import { withoutProject } from "./without-project.ts";
-import { issueDeskOf, needed, openProject } from "./project-desk.ts";
+import { refuse } from "../http/refusal.ts";
+import { findBase, triage, type Triaged, type TriageRun } from "../triage/triage.ts";
+import { stripProject } from "./without-project.ts";
+import { getIssueEditor, requireValue, openProject } from "./project-desk.ts";
 
 type Running = { readonly asked: TriageRun; readonly end: ReturnType<typeof triage> };
 
@@ -27,7 +27,7 @@ export function triageEndpoints(context: DaemonContext) {
         runs.set(running.asked.run, running);
         for (const old of [...runs.keys()].slice(0, -RUNS_KEPT)) runs.delete(old);
         const ended = await Promise.race([running.end, delay(waitMs, null, { ref: false })]);
-        return viewOf(context, running.asked, ended === null ? null : needed(ended));
+        return toTriageView(context, running.asked, ended === null ? null : requireValue(ended));
       },
     },
   } satisfies Partial<Endpoints>;
@@ -42,21 +42,25 @@ type Wish = {
 function begin(context: DaemonContext, { projectId, check, run = context.newId() }: Wish): Running {
   const opened = openProject(context, projectId);
   const { project } = opened;
-  issueDeskOf(opened);
+  getIssueEditor(opened);
   const names = project.rules.checks.filter((name) => check === undefined || name === check);
   if (project.rules.checks.length === 0)
-    throw refusal("conflict", `nothing was run: ${project.id} has no checks`, { try: addCheckCommand(project.id) });
+    throw refuse("conflict", `nothing was run: ${project.id} has no checks`, { try: addCheckCommand(project.id) });
   if (names.length === 0)
-    throw refusal("not_found", `nothing was run: ${project.id} has no check ${check ?? ""}`, {
+    throw refuse("not_found", `nothing was run: ${project.id} has no check ${check ?? ""}`, {
       candidates: [...project.rules.checks],
     });
-  const base = baseOf(context, project);
-  if (base === null) throw refusal("unavailable", `nothing was run: the branch of ${project.id} was not looked at yet`);
+  const base = findBase(context, project);
+  if (base === null) throw refuse("unavailable", `nothing was run: the branch of ${project.id} was not looked at yet`);
   const asked = { project, base, names, run };
   return { asked, end: triage(context, asked) };
 }
 
-function viewOf({ store }: DaemonContext, { project, base, run }: TriageRun, triaged: Triaged | null): TriageView {
+function toTriageView(
+  { store }: DaemonContext,
+  { project, base, run }: TriageRun,
+  triaged: Triaged | null,
+): TriageView {
   return {
     run,
     state: triaged === null ? "running" : "done",
@@ -67,7 +71,7 @@ function viewOf({ store }: DaemonContext, { project, base, run }: TriageRun, tri
       check: group.check,
       fingerprint: group.fingerprint,
       tests: [...group.tests],
-      issue: { id: issue, name: withoutProject(issue, project.id), title: group.title },
+      issue: { id: issue, name: stripProject(issue, project.id), title: group.title },
       isNew,
       session: store.sessions.liveOfIssue(project.id, issueId(issue))[0] ?? null,
       startsByItself: isNew && project.rules.autoAssign && project.rules.autonomy !== "observe",

@@ -1,11 +1,11 @@
 /** A session whose row cannot be read, as one entry among the others. */
 import type { StatusView } from "../../protocol/status.ts";
 import type { UnreadableSession } from "../../store/session-page.ts";
-import type { Moments } from "./moments.ts";
+import type { ClockFormat } from "./moments.ts";
 
-export function unreadableStatus(
+export function toUnreadableStatus(
   { id, project, branch, live, createdMs }: UnreadableSession,
-  moments: Moments,
+  moments: ClockFormat,
 ): StatusView {
   const at = moments.counted(createdMs);
   return {

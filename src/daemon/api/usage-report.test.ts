@@ -3,7 +3,7 @@ import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { aSession, theSession } from "../../../test/fixtures/domain.ts";
 import { messageId, projectId, turnId } from "../../domain/model/ids.ts";
 import { limits } from "../../domain/model/limits.ts";
-import { newProject } from "../../domain/core/project.ts";
+import { createProject } from "../../domain/core/project.ts";
 import type { Store } from "../../store/open.ts";
 
 test("what turns have cost is summed by day, agent, project, issue and session", async () => {
@@ -33,7 +33,7 @@ function paid(store: Store): void {
 test("the day's budget is that of all projects; of one project it is its own where that is tighter", async () => {
   const now = Math.floor(Date.now() / limits.dayMs) * limits.dayMs;
   const spent = (id: string, usd: number) => ({
-    ...newProject(projectId(id), "main"),
+    ...createProject(projectId(id), "main"),
     spentToday: { dayStartsWallMs: now, usage: { usd, tokens: 1 } },
   });
   const rig = await anApi({

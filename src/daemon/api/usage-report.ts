@@ -1,7 +1,7 @@
 import { projectId, type ProjectId } from "../../domain/model/ids.ts";
 import { limits } from "../../domain/model/limits.ts";
-import { spentByAll } from "../../domain/core/project.ts";
-import { tighterThan } from "../../domain/model/usage.ts";
+import { sumSpentByAll } from "../../domain/core/project.ts";
+import { chooseTighter } from "../../domain/model/usage.ts";
 import type { SpentView, UsageReport } from "../../protocol/usage.ts";
 import type { PaidTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";
@@ -11,7 +11,7 @@ const DAYS = 7;
 type Asked = { readonly days?: number | undefined; readonly project?: string | undefined };
 
 /** What turns that ended in the last days have cost; today is one of them. */
-export function usageReport(context: DaemonContext, { days = DAYS, project }: Asked): UsageReport {
+export function readUsageReport(context: DaemonContext, { days = DAYS, project }: Asked): UsageReport {
   const { store, engine } = context;
   const tomorrowMs = (Math.floor(engine.now().wallMs / limits.dayMs) + 1) * limits.dayMs;
   const turns = store.turns.endedSince(
@@ -20,34 +20,34 @@ export function usageReport(context: DaemonContext, { days = DAYS, project }: As
   );
   return {
     days,
-    today: todayOf(context, project === undefined ? null : projectId(project)),
-    total: sumOf("total", turns),
-    byDay: sumsBy(turns, dayOf).toSorted((a, b) => b.name.localeCompare(a.name)),
-    byAgent: sumsBy(turns, ({ agent }) => agent),
-    byProject: sumsBy(turns, (turn) => turn.project),
-    byIssue: sumsBy(turns, ({ issue }) => issue),
-    bySession: sumsBy(turns, ({ session }) => session),
+    today: readToday(context, project === undefined ? null : projectId(project)),
+    total: sumTurns("total", turns),
+    byDay: sumBy(turns, formatDay).toSorted((a, b) => b.name.localeCompare(a.name)),
+    byAgent: sumBy(turns, ({ agent }) => agent),
+    byProject: sumBy(turns, (turn) => turn.project),
+    byIssue: sumBy(turns, ({ issue }) => issue),
+    bySession: sumBy(turns, ({ session }) => session),
   };
 }
 
 /** A project that was removed spends nothing any more; what it spent counts for all. */
-function todayOf({ store, engine, settings, projects }: DaemonContext, id: ProjectId | null): UsageReport["today"] {
+function readToday({ store, engine, settings, projects }: DaemonContext, id: ProjectId | null): UsageReport["today"] {
   const counted = store.projects.all().filter((project) => id === null || project.id === id);
   const { perDay } = settings();
-  const own = id === null ? perDay : tighterThan(perDay, projects.get(id)?.rules.perDay ?? perDay);
-  return { spent: spentByAll(counted, engine.now()), budget: own };
+  const own = id === null ? perDay : chooseTighter(perDay, projects.get(id)?.rules.perDay ?? perDay);
+  return { spent: sumSpentByAll(counted, engine.now()), budget: own };
 }
 
-const dayOf = ({ endedMs }: PaidTurn): string => new Date(endedMs).toISOString().slice(0, "2026-01-01".length);
+const formatDay = ({ endedMs }: PaidTurn): string => new Date(endedMs).toISOString().slice(0, "2026-01-01".length);
 
 /** The dearest first. */
-function sumsBy(turns: readonly PaidTurn[], nameOf: (turn: PaidTurn) => string | null): SpentView[] {
+function sumBy(turns: readonly PaidTurn[], nameOf: (turn: PaidTurn) => string | null): SpentView[] {
   return [...Map.groupBy(turns, nameOf)]
-    .flatMap(([name, some]) => (name === null ? [] : [sumOf(name, some)]))
+    .flatMap(([name, some]) => (name === null ? [] : [sumTurns(name, some)]))
     .toSorted((a, b) => b.usd - a.usd || b.tokens - a.tokens || a.name.localeCompare(b.name));
 }
 
-function sumOf(name: string, turns: readonly PaidTurn[]): SpentView {
+function sumTurns(name: string, turns: readonly PaidTurn[]): SpentView {
   const sum = (pick: (turn: PaidTurn) => number): number => turns.reduce((all, turn) => all + pick(turn), 0);
   return {
     name,

@@ -10,7 +10,7 @@ export async function verifyAudit(
   audit: Pick<AuditTable, "after">,
   noted: readonly AuditHead[],
 ): Promise<AuditVerification> {
-  const { heads, notes } = headsThatHold(noted);
+  const { heads, notes } = listValidHeads(noted);
   const bySeq = Map.groupBy(heads, ({ seq }) => seq);
   const breaks: ChainBreak[] = [];
   let last: ChainHead = chainStart;
@@ -20,7 +20,7 @@ export async function verifyAudit(
     const broken = findBreak(last, rows);
     // One break is told: behind it nothing follows from anything.
     if (broken !== null && breaks.length === 0) breaks.push(broken);
-    breaks.push(...rows.flatMap((row) => rewritten(row, bySeq.get(row.seq) ?? [])));
+    breaks.push(...rows.flatMap((row) => findRewritten(row, bySeq.get(row.seq) ?? [])));
     entries += rows.length;
     last = rows.at(-1) ?? last;
     if (rows.length < BATCH_ROWS) break;
@@ -32,13 +32,13 @@ export async function verifyAudit(
 }
 
 /** A restored backup takes the log back to an earlier entry; what was noted behind it is known to be gone. */
-function headsThatHold(noted: readonly AuditHead[]) {
+function listValidHeads(noted: readonly AuditHead[]) {
   const notes: string[] = [];
   let heads: readonly AuditHead[] = [];
   for (const head of noted) {
     if (head.isRestored) {
       const newest = Math.max(0, ...heads.map(({ seq }) => seq));
-      if (newest > head.seq) notes.push(lostBy(head, newest));
+      if (newest > head.seq) notes.push(explainLost(head, newest));
       heads = heads.filter(({ seq }) => seq <= head.seq);
     }
     heads = [...heads, head];
@@ -46,12 +46,12 @@ function headsThatHold(noted: readonly AuditHead[]) {
   return { heads: heads.filter(({ seq }) => seq > 0), notes };
 }
 
-function lostBy({ seq, atMs }: AuditHead, newest: number): string {
+function explainLost({ seq, atMs }: AuditHead, newest: number): string {
   const when = new Date(atMs).toISOString();
   return `entries ${seq + 1} to ${newest} of the log before went with the database that was replaced on ${when}`;
 }
 
-function rewritten({ seq, hash }: AuditRow, heads: readonly AuditHead[]): readonly ChainBreak[] {
+function findRewritten({ seq, hash }: AuditRow, heads: readonly AuditHead[]): readonly ChainBreak[] {
   const other = heads.find((head) => head.hash !== hash);
   if (other === undefined) return [];
   const when = new Date(other.atMs).toISOString();

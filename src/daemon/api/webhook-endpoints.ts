@@ -10,89 +10,94 @@ import { webhookPath } from "../../protocol/paths.ts";
 import type { FailingChannel } from "../notices/channel-health.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
+import { refuse } from "../http/refusal.ts";
 import type { Unread } from "../slots/source-health.ts";
-import { sourceNamed, TRIAL_HEADER, webhookSources, type WebhookSource } from "../webhooks/source.ts";
-import { secretsOf, sourcesOf, type Webhooks } from "../webhooks/webhooks.ts";
-import { findProject } from "./start-session.ts";
+import { findSource, TRIAL_HEADER, webhookSources, type WebhookSource } from "../webhooks/source.ts";
+import { listSecrets, listSources, type Webhooks } from "../webhooks/webhooks.ts";
+import { findStartProject } from "./start-session.ts";
 
-export function webhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
+export function createWebhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
   return {
     listWebhooks: {
       kind: "read",
       read: ({ project }, { url }) => {
-        const projects = project === undefined ? context.projects.all() : [findProject(context, project)];
-        return projects.flatMap((one) => sourcesOf(one).map((source) => webhookView(webhooks, one, source, url)));
+        const projects = project === undefined ? context.projects.all() : [findStartProject(context, project)];
+        return projects.flatMap((one) => listSources(one).map((source) => toWebhookView(webhooks, one, source, url)));
       },
     },
     testWebhook: {
       kind: "deed",
       isSecret: true,
       act: ({ source: name, projectId, url }, call) => {
-        const source = sourceNamed(name);
+        const source = findSource(name);
         if (source === null)
-          throw refusal(
+          throw refuse(
             "not_found",
             `nothing was sent: ${name} is none of ${webhookSources.map((one) => one.name).join(", ")}`,
           );
-        const secret = secretFor(context, source, projectId);
-        return sendTest(context, { source, secret, url: addressOf(url ?? call.url, source) });
+        const secret = findSecret(context, source, projectId);
+        return sendTest(context, { source, secret, url: buildAddress(url ?? call.url, source) });
       },
     },
     unread: {
       kind: "read",
       read: ({ project }) => {
-        const only = project === undefined ? null : findProject(context, project).id;
-        return context.unread().flatMap((one) => (only === null || one.project === only ? [unreadView(one)] : []));
+        const only = project === undefined ? null : findStartProject(context, project).id;
+        return context.unread().flatMap((one) => (only === null || one.project === only ? [toUnreadView(one)] : []));
       },
     },
-    failingChannels: { kind: "read", read: () => context.failingChannels().map(channelView) },
-    quotas: { kind: "read", read: () => context.quotas().map(quotaView) },
+    failingChannels: { kind: "read", read: () => context.failingChannels().map(toChannelView) },
+    quotas: { kind: "read", read: () => context.quotas().map(toQuotaView) },
   } satisfies Partial<Endpoints>;
 }
 
-function webhookView(webhooks: Webhooks, project: RegisteredProject, source: WebhookSource, base: string): WebhookView {
+function toWebhookView(
+  webhooks: Webhooks,
+  project: RegisteredProject,
+  source: WebhookSource,
+  base: string,
+): WebhookView {
   const { name, title, events, where } = source;
-  const secrets = secretsOf(project, source);
+  const secrets = listSecrets(project, source);
   const { taken, replayed, lastAtMs } = webhooks.countsOf(project.id, source);
   return {
     ...{ project: project.id, source: name, title, where, events: [...events], taken, replayed },
-    url: addressOf(base, source),
+    url: buildAddress(base, source),
     secret: secrets.length > 0 ? "set" : "missing",
     rotating: secrets.some(({ previousSecret }) => previousSecret !== undefined),
     lastAt: lastAtMs === null ? null : new Date(lastAtMs).toISOString(),
   };
 }
 
-function quotaView(counts: ReturnType<DaemonContext["quotas"]>[number]): QuotaView {
+function toQuotaView(counts: ReturnType<DaemonContext["quotas"]>[number]): QuotaView {
   const { restsUntilMs, budgets, cost, isRefused: _isRefused, ...rest } = counts;
   const restsUntil = restsUntilMs === null ? null : new Date(restsUntilMs).toISOString();
   return { ...rest, cost: { ...cost }, budgets: budgets.map((budget) => ({ ...budget })), restsUntil };
 }
 
-function unreadView({ project, what, why, tried }: Unread): UnreadView {
+function toUnreadView({ project, what, why, tried }: Unread): UnreadView {
   const since = tried === null ? null : new Date(tried.sinceMs).toISOString();
   return { project, what, since, attempts: tried?.times ?? 0, why };
 }
 
-function channelView({ name, sinceMs, lastMs, attempts, why }: FailingChannel): FailingChannelView {
+function toChannelView({ name, sinceMs, lastMs, attempts, why }: FailingChannel): FailingChannelView {
   const at = (ms: number): string => new Date(ms).toISOString();
   return { name, since: at(sinceMs), lastAt: at(lastMs), attempts, why };
 }
 
 /** A whole address is taken as it is; of a host only the path is added. */
-function addressOf(base: string, source: WebhookSource): string {
-  if (!URL.canParse(base)) throw refusal("bad_request", `nothing was sent: ${base} is not a valid address`);
+function buildAddress(base: string, source: WebhookSource): string {
+  if (!URL.canParse(base)) throw refuse("bad_request", `nothing was sent: ${base} is not a valid address`);
   const url = new URL(base);
   if (url.pathname === "/") url.pathname = `${webhookPath}${source.name}`;
   return url.href;
 }
 
-function secretFor(context: DaemonContext, source: WebhookSource, projectId: string | undefined): string {
-  const projects = projectId === undefined ? context.projects.all() : [findProject(context, projectId)];
-  const [secrets] = projects.flatMap((project) => secretsOf(project, source));
+function findSecret(context: DaemonContext, source: WebhookSource, projectId: string | undefined): string {
+  const projects = projectId === undefined ? context.projects.all() : [findStartProject(context, projectId)];
+  const [secrets] = projects.flatMap((project) => listSecrets(project, source));
   if (secrets !== undefined) return secrets.secret;
-  throw refusal("conflict", `nothing was sent: no project has a webhook secret for ${source.title}`, {
+  throw refuse("conflict", `nothing was sent: no project has a webhook secret for ${source.title}`, {
     try: "ao webhook",
   });
 }

@@ -22,13 +22,13 @@ import {
 } from "../../../test/fixtures/domain.ts";
 import { aRules, at, landing, MINUTE } from "../../../test/fixtures/rules.ts";
 import { noContext, type AttentionRow } from "../../../test/fixtures/seen-as.ts";
-import { drawn, penFor } from "../../cli/render/line.ts";
+import { drawLines, createPen } from "../../cli/render/line.ts";
 import { aTerminal } from "../../cli/testing/test-io.ts";
-import { whyLines } from "../../cli/views/why.ts";
+import { formatWhy } from "../../cli/views/why.ts";
 import { commitSha, incidentId, sessionId } from "../../domain/model/ids.ts";
 import { known } from "../../domain/model/known.ts";
-import { momentsOf } from "./moments.ts";
-import { whyView } from "./why-view.ts";
+import { createClockFormat } from "./moments.ts";
+import { readWhyView } from "./why-view.ts";
 
 type State = Omit<AttentionRow, "expected"> & { readonly says: string; readonly types: string | null };
 
@@ -256,7 +256,7 @@ function why({ facts, rules, context }: Omit<AttentionRow, "state" | "expected">
   const all = work(facts);
   if (all.session === null) throw new Error("no session");
   const board = {
-    ...{ now: at(2), moments: momentsOf(at(2)), redact: (text: string) => text },
+    ...{ now: at(2), moments: createClockFormat(at(2)), redact: (text: string) => text },
     rulesOf: () => aRules(rules),
     factsOf: () => all,
     contextOf: () => ({ ...noContext, ...context }),
@@ -265,7 +265,7 @@ function why({ facts, rules, context }: Omit<AttentionRow, "state" | "expected">
     billedTo: () => null,
     waiting: () => null,
   };
-  const view = whyView(board, { events: { ofSubject: () => [] } } as never, all, all.session);
-  const pen = penFor(aTerminal(160, { LANG: "C.UTF-8", NO_COLOR: "1" }));
-  return drawn(whyLines(view, at(2).wallMs, pen), pen);
+  const view = readWhyView(board, { events: { ofSubject: () => [] } } as never, all, all.session);
+  const pen = createPen(aTerminal(160, { LANG: "C.UTF-8", NO_COLOR: "1" }));
+  return drawLines(formatWhy(view, at(2).wallMs, pen), pen);
 }

@@ -4,14 +4,14 @@ import type { StatusView } from "../../protocol/status.ts";
 import type { CheckDetail } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";
 
-export async function withTests<View extends StatusView>(context: DaemonContext, view: View): Promise<View> {
+export async function addTests<View extends StatusView>(context: DaemonContext, view: View): Promise<View> {
   const change = view.change === null ? null : context.store.changes.get(changeId(view.change.id));
   const desk = context.slotsOf(projectId(view.project))?.checks.desk;
   const details = change === null || desk === undefined ? [] : await desk.ofTree(change.head.tree);
-  return { ...view, progress: { ...view.progress, tests: testsIn(details) } };
+  return { ...view, progress: { ...view.progress, tests: countTests(details) } };
 }
 
-function testsIn(details: readonly CheckDetail[]): { readonly passed: number; readonly failed: number } | null {
+function countTests(details: readonly CheckDetail[]): { readonly passed: number; readonly failed: number } | null {
   const counted = details.filter(({ testsPassed, testsFailed }) => testsPassed !== null || testsFailed !== null);
   if (counted.length === 0) return null;
   const sum = (key: "testsPassed" | "testsFailed"): number => counted.reduce((all, one) => all + (one[key] ?? 0), 0);

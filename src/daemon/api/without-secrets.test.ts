@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutSecrets } from "./without-secrets.ts";
+import { hideSecrets } from "./without-secrets.ts";
 
 test("secrets that were written out in a file are not shown, wherever they stand; their names are", () => {
   const settings = {
@@ -12,7 +12,7 @@ test("secrets that were written out in a file are not shown, wherever they stand
     token: "",
     secrets: "kept: this is no such key",
   };
-  expect(withoutSecrets(settings)).toEqual({
+  expect(hideSecrets(settings)).toEqual({
     tracker: {
       plugin: "jira",
       settings: { token: "[redacted]", email: "ann@example.test" },

@@ -12,10 +12,10 @@ import { sessionId } from "../../domain/model/ids.ts";
 import type { Store } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { aSignIn } from "../../../test/fixtures/sign-in.ts";
-import { doorman } from "./access.ts";
+import { createAccessControl } from "./access.ts";
 import { sendFile } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
-import { openToken, sessionTokens } from "./secrets.ts";
+import { openToken, createSessionTokens } from "./secrets.ts";
 
 const json = { "content-type": "application/json" };
 const post = (headers: Readonly<Record<string, string>>): HttpAsked => ({
@@ -101,9 +101,9 @@ test.for(cases)("%s: %i", async ([, status, asked]) => {
 
 test("a page at any other port of 127.0.0.1, localhost or [::1] is turned away, and at our own let in", () => {
   const ours = 7777;
-  const { admit } = doorman({
+  const { admit } = createAccessControl({
     ...{ token: "t", allowedHosts: () => [], browsers: { identify: () => null } },
-    sessions: sessionTokens("t"),
+    sessions: createSessionTokens("t"),
   });
   const names = ["127.0.0.1", "localhost", "[::1]"];
   // Most of the time would be spent on describing where 200,000 refusals came from.
@@ -186,7 +186,7 @@ test("an agent's token reads about its own session, and neither of others nor co
         );
     },
   });
-  const token = sessionTokens(rig.token).make("app-own");
+  const token = createSessionTokens(rig.token).make("app-own");
   const status = async (path: string, method = "GET", given = token) => {
     const headers = { authorization: `Bearer ${given}`, ...json };
     return (await httpAsk(rig.port, { method, path, headers, ...(method === "POST" ? { body: "{}" } : {}) })).status;

@@ -7,7 +7,7 @@ import { isSameSecret } from "../../lib/same-secret.ts";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { limits } from "../../domain/model/limits.ts";
 import { isBrowserToken, type Browsers } from "./browsers.ts";
-import { refusal } from "./refusal.ts";
+import { refuse } from "./refusal.ts";
 import type { SessionTokens } from "./secrets.ts";
 
 export type Caller =
@@ -18,14 +18,14 @@ export type Caller =
   /** Has shown nothing, and needs nothing for what it asks. */
   | { readonly kind: "nobody" };
 
-export type Doorman = {
+export type AccessControl = {
   /** Throws unless the request is addressed to us, and comes from no foreign page. */
   readonly admit: (request: IncomingMessage) => void;
   /** Throws unless the caller may command the daemon. */
   readonly identify: (request: IncomingMessage) => Caller;
 };
 
-export type DoormanOptions = {
+export type AccessOptions = {
   readonly token: string;
   readonly browsers: Pick<Browsers, "identify">;
   readonly sessions: SessionTokens;
@@ -33,7 +33,7 @@ export type DoormanOptions = {
   readonly allowedHosts: () => readonly string[];
 };
 
-export function doorman(options: DoormanOptions): Doorman {
+export function createAccessControl(options: AccessOptions): AccessControl {
   return {
     admit: (request) => {
       checkHeaders(request);
@@ -49,9 +49,9 @@ const ONCE = ["host", "origin", "authorization", "content-type", "content-length
 
 function checkHeaders({ rawHeaders, headersDistinct }: IncomingMessage): void {
   if (rawHeaders.length > 2 * limits.requestHeadersMax)
-    throw refusal("bad_request", `nothing was done: more than ${limits.requestHeadersMax} headers`);
+    throw refuse("bad_request", `nothing was done: more than ${limits.requestHeadersMax} headers`);
   const doubled = ONCE.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
-  if (doubled !== undefined) throw refusal("bad_request", `nothing was done: the header ${doubled} is given twice`);
+  if (doubled !== undefined) throw refuse("bad_request", `nothing was done: the header ${doubled} is given twice`);
 }
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
@@ -60,7 +60,7 @@ function checkHost({ host = "" }: IncomingHttpHeaders, allowed: readonly string[
   const asked = host.toLowerCase();
   const name = asked.replace(/:\d+$/, "");
   if (LOOPBACK.includes(name) || allowed.some((ours) => [asked, name].includes(ours.toLowerCase()))) return;
-  throw refusal(
+  throw refuse(
     "forbidden",
     "this address is not served under that name; a name of your own belongs into server.allowedHosts",
   );
@@ -69,32 +69,32 @@ function checkHost({ host = "" }: IncomingHttpHeaders, allowed: readonly string[
 /** A page's own origin is the host it asked for, whatever port or proxy led it here. */
 function checkOrigin({ origin, host = "" }: IncomingHttpHeaders): void {
   if (origin === undefined || isOurs(origin, host)) return;
-  throw refusal("forbidden", `nothing was done: the page at ${shown(origin)} may not command this daemon`);
+  throw refuse("forbidden", `nothing was done: the page at ${showText(origin)} may not command this daemon`);
 }
 
 const isOurs = (origin: string, host: string): boolean =>
   [`http://${host}`, `https://${host}`].includes(origin.toLowerCase()) && host !== "";
 
-const shown = (text: string): string => JSON.stringify(text.slice(0, 100));
+const showText = (text: string): string => JSON.stringify(text.slice(0, 100));
 
-function identify({ headers }: IncomingMessage, { token, browsers, sessions }: DoormanOptions): Caller {
+function identify({ headers }: IncomingMessage, { token, browsers, sessions }: AccessOptions): Caller {
   const { authorization } = headers;
-  if (authorization === undefined) throw unauthorized("a token is missing");
+  if (authorization === undefined) throw refuseUnauthorized("a token is missing");
   const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
   if (isSameSecret(given, token)) return { kind: "program" };
   const session = sessions.sessionOf(given);
   if (session !== null) return { kind: "agent", session };
   const browser = browsers.identify(given);
   if (browser !== null) return { kind: "browser", id: browser };
-  throw isBrowserToken(given) ? signedOut() : unauthorized("the token is wrong");
+  throw isBrowserToken(given) ? refuseSignedOut() : refuseUnauthorized("the token is wrong");
 }
 
-function signedOut() {
-  return refusal("unauthorized", "nothing was done: this browser is not signed in any more", { try: "ao dashboard" });
+function refuseSignedOut() {
+  return refuse("unauthorized", "nothing was done: this browser is not signed in any more", { try: "ao dashboard" });
 }
 
-function unauthorized(why: string) {
+function refuseUnauthorized(why: string) {
   const message = `nothing was done: ${why}. Send the header\nAuthorization: Bearer $(ao token)`;
-  const refused = refusal("unauthorized", message, { try: 'curl -H "Authorization: Bearer $(ao token)" …' });
+  const refused = refuse("unauthorized", message, { try: 'curl -H "Authorization: Bearer $(ao token)" …' });
   return Object.assign(refused, { headers: { "www-authenticate": 'Bearer realm="ao"' } });
 }

@@ -8,10 +8,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { parseBrowsers, type SignedInBrowser } from "./parse-browsers.ts";
 import { digest, isSameSecret } from "../../lib/same-secret.ts";
-import { newSecret } from "./secrets.ts";
+import { createSecret } from "./secrets.ts";
 
 const ID_BYTES = 6;
 /** As the redactor knows it. */
@@ -33,7 +33,7 @@ export class Browsers {
 
   constructor(options: Options) {
     this.options = options;
-    const text = textIfThere(options.file);
+    const text = readTextIfExists(options.file);
     const kept = text === null ? [] : parseBrowsers(text);
     if (kept === null) options.log.warn({ file: options.file }, "signed-in browsers cannot be read; all sign in again");
     this.known = new Map(kept?.map((browser) => [browser.id, browser]));
@@ -51,8 +51,8 @@ export class Browsers {
   /** One that signs in again under its id is the same browser with another secret. */
   signIn(name: string, id = randomBytes(ID_BYTES).toString("hex")): NewBrowser {
     const nowMs = this.options.nowMs();
-    const secret = newSecret();
-    const browser = { id, name, digest: hashOf(secret), port: this.port, sinceMs: nowMs, seenMs: nowMs };
+    const secret = createSecret();
+    const browser = { id, name, digest: hashSecret(secret), port: this.port, sinceMs: nowMs, seenMs: nowMs };
     const others = this.list().filter((other) => other.id !== id);
     const spare = [...this.known.keys()].filter(
       (other) => !others.slice(0, limits.browsersMax - 1).some((kept) => kept.id === other),
@@ -68,9 +68,9 @@ export class Browsers {
     if (!isBrowserToken(token)) return null;
     const [id = "", secret = ""] = token.slice(BROWSER_TOKEN.length).split(".");
     const browser = this.known.get(id);
-    if (browser === undefined || !isSameSecret(hashOf(secret), browser.digest)) return null;
+    if (browser === undefined || !isSameSecret(hashSecret(secret), browser.digest)) return null;
     const nowMs = this.options.nowMs();
-    if (endOf(browser) <= nowMs) return null;
+    if (computeEnd(browser) <= nowMs) return null;
     this.known.set(id, { ...browser, seenMs: Math.max(browser.seenMs, nowMs) });
     this.isStale = true;
     return id;
@@ -87,7 +87,7 @@ export class Browsers {
   list(): readonly SignedInBrowser[] {
     const nowMs = this.options.nowMs();
     return [...this.known.values()]
-      .filter((browser) => endOf(browser) > nowMs)
+      .filter((browser) => computeEnd(browser) > nowMs)
       .toSorted((one, other) => other.seenMs - one.seenMs || other.sinceMs - one.sinceMs);
   }
 
@@ -116,7 +116,7 @@ export class Browsers {
 
   private sweep(): void {
     const nowMs = this.options.nowMs();
-    const over = [...this.known.values()].filter((browser) => endOf(browser) <= nowMs);
+    const over = [...this.known.values()].filter((browser) => computeEnd(browser) <= nowMs);
     this.cutOff(over.map(({ id }) => id));
     if (!this.isStale) return;
     try {
@@ -148,7 +148,7 @@ export class Browsers {
 export const isBrowserToken = (token: string): boolean => token.startsWith(BROWSER_TOKEN);
 
 /** Until then it is signed in, unless it is used again before. */
-export const endOf = ({ sinceMs, seenMs }: SignedInBrowser): number =>
+export const computeEnd = ({ sinceMs, seenMs }: SignedInBrowser): number =>
   Math.min(seenMs + limits.browserIdleMs, sinceMs + limits.browserSignedInMs);
 
-const hashOf = (secret: string): string => digest(secret).toString("hex");
+const hashSecret = (secret: string): string => digest(secret).toString("hex");

@@ -7,7 +7,7 @@ import { aSession, theSession } from "../../../test/fixtures/domain.ts";
 import { limits } from "../../domain/model/limits.ts";
 import { createClient } from "../../protocol/client/create-client.ts";
 import type { Store } from "../../store/open.ts";
-import { sessionTokens } from "./secrets.ts";
+import { createSessionTokens } from "./secrets.ts";
 
 type Held = { readonly sockets: Socket[]; readonly open: () => number };
 
@@ -45,7 +45,7 @@ test("two thousand connections that show nothing leave a person's command and st
 
 test("an agent holds only so many connections, and no other agent's", async () => {
   const rig = await anApi({ facts: (store: Store) => store.sessions.save(aSession(), { wants: null, dueMs: null }) });
-  const tokens = sessionTokens(rig.token);
+  const tokens = createSessionTokens(rig.token);
   const stream = (session: string): string =>
     `GET /api/events?session=${session} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${tokens.make(session)}\r\n\r\n`;
   const other = await hold(rig, 1, stream("app-8"));

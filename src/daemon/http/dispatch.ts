@@ -5,21 +5,21 @@
 import type { RouteName } from "../../protocol/paths.ts";
 import { routes } from "../../protocol/routes.ts";
 import { unreachable } from "../../domain/model/unreachable.ts";
-import type { Call, Deed, Endpoint, Endpoints, Exchange } from "./endpoint.ts";
-import type { Done, Once } from "./once.ts";
-import { parseInput, type Asked } from "./parse-input.ts";
+import type { EndpointCall, Mutation, Endpoint, Endpoints, Exchange } from "./endpoint.ts";
+import type { Done, IdempotentRequests } from "./once.ts";
+import { parseInput, type ParsedInput } from "./parse-input.ts";
 import { checkRoute, checkSession } from "./rights.ts";
 
 export type Api = {
   readonly endpoints: Endpoints;
-  readonly once: Once;
+  readonly once: IdempotentRequests;
   /** Tests look whether every answer is what the protocol promises. */
   readonly checkAnswers: boolean;
 };
 
 export type RouteCall<Name extends RouteName> = {
   readonly name: Name;
-  readonly call: Call;
+  readonly call: EndpointCall;
   /** What stood in the path. */
   readonly params: Readonly<Record<string, string>>;
   /** Asked for only when the caller may call this route at all. */
@@ -48,8 +48,8 @@ export async function dispatch<Name extends RouteName>(api: Api, asked: RouteCal
 type Prepared<Name extends RouteName> = {
   readonly name: Name;
   readonly endpoint: Exclude<Endpoint<Name>, { kind: "stream" }>;
-  readonly input: Asked<Name>;
-  readonly call: Call;
+  readonly input: ParsedInput<Name>;
+  readonly call: EndpointCall;
   readonly key: string | null;
 };
 
@@ -61,12 +61,13 @@ async function done<Name extends RouteName>({ once }: Api, prepared: Prepared<Na
       return { answer: JSON.stringify(await endpoint.read(input, call)), replayed: false };
     case "command":
       return once.run(keyed, {
-        act: async (deed) => endpoint.act(input, call, deed),
+        act: async (mutation) => endpoint.act(input, call, mutation),
         view: async (ref) => JSON.stringify(await endpoint.view(ref, call)),
         isSecret: false,
       });
     case "deed": {
-      const act = async (deed: Deed): Promise<string> => JSON.stringify(await endpoint.act(input, call, deed));
+      const act = async (mutation: Mutation): Promise<string> =>
+        JSON.stringify(await endpoint.act(input, call, mutation));
       const view = (): Promise<string> => act({ key, keep: () => undefined });
       return once.run(keyed, { act, view, isSecret: endpoint.isSecret });
     }

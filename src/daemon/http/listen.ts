@@ -10,7 +10,7 @@ import { hasCode } from "../../lib/if-there.ts";
 import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";
 import type { Log } from "../../engine/deps.ts";
 import { isForAgents } from "../agent-api/interface-paths.ts";
-import type { Caller, Doorman } from "./access.ts";
+import type { Caller, AccessControl } from "./access.ts";
 import { answerApi } from "./answer.ts";
 import type { Browsers } from "./browsers.ts";
 import { limitConnections, type Connections } from "./connections.ts";
@@ -18,18 +18,18 @@ import type { Api } from "./dispatch.ts";
 import type { Exchange } from "./endpoint.ts";
 import { sendFile, sendNoDashboard } from "./pages.ts";
 import { readQuery } from "./read-query.ts";
-import { Refusal, refusal } from "./refusal.ts";
+import { Refusal, refuse } from "./refusal.ts";
 import { sendJson, sendRefusal } from "./respond.ts";
 import { isOpenRoute } from "./rights.ts";
 import { findRoute } from "./router.ts";
 
-export type Listening = { readonly port: number; readonly close: () => Promise<void> };
+export type ListeningServer = { readonly port: number; readonly close: () => Promise<void> };
 
 export type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer };
 
-export type Site = {
+export type ServerParts = {
   readonly api: Api;
-  readonly doorman: Doorman;
+  readonly doorman: AccessControl;
   readonly health: (port: number) => Health;
   readonly browsers: Pick<Browsers, "signalOf">;
   /** Opens the terminal that a ticket is good for; throws a refusal. */
@@ -52,7 +52,10 @@ const LOOK_EVERY_MS = 1_000;
 const HEADER_BYTES_MAX = 16 * 1024;
 const KEEP_ALIVE_MS = 65_000;
 
-export async function listen(site: Site, at: { readonly host: string; readonly port: number }): Promise<Listening> {
+export async function listen(
+  site: ServerParts,
+  at: { readonly host: string; readonly port: number },
+): Promise<ListeningServer> {
   const closing = new AbortController();
   const server = createServer({
     headersTimeout: HEADERS_WITHIN_MS,
@@ -69,14 +72,14 @@ export async function listen(site: Site, at: { readonly host: string; readonly p
     const left = new AbortController();
     response.once("close", () => left.abort());
     const signal = AbortSignal.any([left.signal, closing.signal]);
-    answer(site, { request, response, signal, connections, port: portOf(server) }).catch((error: unknown) => {
-      sendRefusal(response, asRefusal(error, site.log, request));
+    answerRequest(site, { request, response, signal, connections, port: getPort(server) }).catch((error: unknown) => {
+      sendRefusal(response, toRefusal(error, site.log, request));
     });
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", (error) => site.log.info({ error }, "a terminal's connection broke"));
     upgrade(site, connections, { request, socket, head }).catch((error: unknown) => {
-      const { status, message } = asRefusal(error, site.log, request);
+      const { status, message } = toRefusal(error, site.log, request);
       socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-type: text/plain\r\n\r\n${message}\n`);
     });
   });
@@ -86,7 +89,7 @@ export async function listen(site: Site, at: { readonly host: string; readonly p
     throw error;
   });
   return {
-    port: portOf(server),
+    port: getPort(server),
     close: () => {
       twin?.close();
       return close(server, closing);
@@ -111,7 +114,7 @@ async function listenOnTwin(server: Server, { host, port }: Address): Promise<So
   if (host !== "127.0.0.1") return null;
   const twin = createSocketServer((socket) => server.emit("connection", socket));
   try {
-    await listenOn(twin, { host: "::1", port: portOf(server) });
+    await listenOn(twin, { host: "::1", port: getPort(server) });
     return twin;
   } catch (error) {
     // A port that nobody has asked for by its number is known to nobody.
@@ -128,76 +131,81 @@ type Asked = {
   readonly port: number;
 };
 
-async function answer(site: Site, asked: Asked): Promise<void> {
+async function answerRequest(site: ServerParts, asked: Asked): Promise<void> {
   const { request, response, signal, port } = asked;
   site.doorman.admit(request);
-  const url = urlOf(request);
+  const url = parseUrl(request);
   const { method = "GET" } = request;
   if (url.pathname === healthPath && isReading(method))
     return sendJson(response, 200, JSON.stringify(site.health(port)));
   if (!url.pathname.startsWith("/api/")) return answerPage(site, request, response, url);
   if (isForAgents(url.pathname)) return site.receiveAgentCall(url, { request, response });
-  const delivery = method === "POST" ? deliveryFrom(url) : null;
+  const delivery = method === "POST" ? findSender(url) : null;
   if (delivery !== null) return site.receiveWebhook(delivery, url, { request, response });
   const caller = identify(site, asked, url.pathname);
   const match = findRoute(method, url.pathname);
-  if (signal.aborted) throw refusal("unavailable", "nothing was done: the daemon is going down; ask again in a moment");
+  if (signal.aborted) throw refuse("unavailable", "nothing was done: the daemon is going down; ask again in a moment");
   const until = caller.kind === "browser" ? AbortSignal.any([signal, site.browsers.signalOf(caller.id)]) : signal;
   await answerApi(site.api, { match, url, request, response, call: { caller, signal: until, url: url.origin } });
 }
 
 /** What needs no token asks for none, and tells nobody apart. */
-function identify({ doorman }: Site, { request, connections }: Asked, pathname: string): Caller {
+function identify({ doorman: access }: ServerParts, { request, connections }: Asked, pathname: string): Caller {
   const { method = "GET", socket } = request;
   if (isOpenRoute(method, pathname)) return { kind: "nobody" };
-  const caller = doorman.identify(request);
+  const caller = access.identify(request);
   connections.identify(socket, caller);
   return caller;
 }
 
 /** Whose delivery is sent to this address; null: it is none for deliveries. */
-function deliveryFrom({ pathname }: URL): string | null {
+function findSender({ pathname }: URL): string | null {
   const name = pathname.startsWith(webhookPath) ? pathname.slice(webhookPath.length) : "";
   return name === "" || name.includes("/") ? null : name;
 }
 
 /** The page itself holds nothing of anybody's, so it is there for everybody: what it shows it asks for with its token. */
-async function answerPage(site: Site, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-  if (!isReading(request.method ?? "")) throw refusal("method_not_allowed", `${url.pathname} can only be read`);
+async function answerPage(
+  site: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  if (!isReading(request.method ?? "")) throw refuse("method_not_allowed", `${url.pathname} can only be read`);
   if (site.dashboard === null) return sendNoDashboard(response);
   await sendFile(response, site.dashboard, url.pathname);
 }
 
 /** The ticket was given to somebody with a token, and is good once. */
-async function upgrade(site: Site, connections: Connections, asked: Upgrade): Promise<void> {
+async function upgrade(site: ServerParts, connections: Connections, asked: Upgrade): Promise<void> {
   site.doorman.admit(asked.request);
-  const url = urlOf(asked.request);
-  if (url.pathname !== terminalPath) throw refusal("not_found", `there is no WebSocket at ${url.pathname}`);
+  const url = parseUrl(asked.request);
+  if (url.pathname !== terminalPath) throw refuse("not_found", `there is no WebSocket at ${url.pathname}`);
   await site.openTerminal(readQuery(url)["ticket"] ?? "", asked);
   connections.identify(asked.socket, { kind: "program" });
 }
 
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 
-function urlOf({ url = "/", headers }: IncomingMessage): URL {
+function parseUrl({ url = "/", headers }: IncomingMessage): URL {
   if (!url.startsWith("/") || !URL.canParse(url, `http://${headers.host}`))
-    throw refusal("bad_request", "nothing was done: the address is none of ours");
+    throw refuse("bad_request", "nothing was done: the address is none of ours");
   return new URL(url, `http://${headers.host}`);
 }
 
 /** What passes when a person, or time, has made room. Asked again with the same key it is done once. */
-function outageOf(error: unknown): string | null {
+function describeOutage(error: unknown): string | null {
   if (isOutage(error) && error instanceof Error) return error.message;
   return isSystemDiskError(error) ? `${describeDiskError(error)}; ao goes on by itself when that is over` : null;
 }
 
-function asRefusal(error: unknown, log: Log, { method, url = "/" }: IncomingMessage): Refusal {
+function toRefusal(error: unknown, log: Log, { method, url = "/" }: IncomingMessage): Refusal {
   if (error instanceof Refusal) return error;
   const path = url.split("?")[0];
   log.error({ method, path, error }, "a request failed");
-  const outage = outageOf(error);
-  if (outage !== null) return refusal("unavailable", outage, { try: "ao doctor" });
-  return refusal("internal", `the daemon failed at ${path}; its log says how`, { try: "ao doctor" });
+  const outage = describeOutage(error);
+  if (outage !== null) return refuse("unavailable", outage, { try: "ao doctor" });
+  return refuse("internal", `the daemon failed at ${path}; its log says how`, { try: "ao doctor" });
 }
 
 function close(server: Server, closing: AbortController): Promise<void> {
@@ -213,7 +221,7 @@ function close(server: Server, closing: AbortController): Promise<void> {
   });
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import type { Store } from "../../store/open.ts";
 import type { KeptRequest } from "../../store/requests.ts";
-import type { Deed, Ref } from "./endpoint.ts";
-import { refusal } from "./refusal.ts";
+import type { Mutation, Ref } from "./endpoint.ts";
+import { refuse } from "./refusal.ts";
 
 export type Keyed = {
   /** Null: the client gave none. */
@@ -20,14 +20,14 @@ export type Done = { readonly answer: string; readonly replayed: boolean };
 
 export type Work = {
   /** What it did, or null when only its answer is to be kept. */
-  readonly act: (deed: Deed) => Promise<string | Ref>;
+  readonly act: (mutation: Mutation) => Promise<string | Ref>;
   readonly view: (ref: Ref) => Promise<string>;
   readonly isSecret: boolean;
 };
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
-export class Once {
+export class IdempotentRequests {
   private readonly store: Pick<Store, "requests" | "transaction">;
   private readonly nowMs: () => number;
   private readonly underWay = new Map<string, { readonly hash: string; readonly done: Promise<Done> }>();
@@ -40,14 +40,11 @@ export class Once {
   async run({ key, route, input }: Keyed, work: Work): Promise<Done> {
     if (key === null) return this.doIt(null, work, () => undefined);
     if (!KEY.test(key))
-      throw refusal("bad_request", "nothing was done: an Idempotency-Key is 1 to 200 printable letters");
-    const hash = hashOf(route, input);
+      throw refuse("bad_request", "nothing was done: an Idempotency-Key is 1 to 200 printable letters");
+    const hash = hashInput(route, input);
     const other = this.underWay.get(key) ?? this.store.requests.get(key);
     if (other !== null && other.hash !== hash)
-      throw refusal(
-        "key_reused",
-        "nothing was done: this Idempotency-Key was used for another request; take a new one",
-      );
+      throw refuse("key_reused", "nothing was done: this Idempotency-Key was used for another request; take a new one");
     if (other !== null && "done" in other) return { ...(await other.done), replayed: true };
     if (other !== null) return this.replay(other, work);
     const keep = (ref: Ref): void => this.store.requests.add({ key, route, hash, ref, answer: null }, this.nowMs());
@@ -60,7 +57,7 @@ export class Once {
     }
   }
 
-  private async doIt(key: string | null, { act, view, isSecret }: Work, keep: Deed["keep"]): Promise<Done> {
+  private async doIt(key: string | null, { act, view, isSecret }: Work, keep: Mutation["keep"]): Promise<Done> {
     const did = await act({ key, keep });
     const answer = typeof did === "string" ? did : await view(did);
     if (key !== null && !isSecret)
@@ -80,7 +77,7 @@ export class Once {
   }
 }
 
-function hashOf(route: string, input: object): string {
+function hashInput(route: string, input: object): string {
   const sorted = Object.entries(input).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([route, sorted]))

@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { hasCode } from "../../lib/if-there.ts";
-import { refusal } from "./refusal.ts";
+import { refuse } from "./refusal.ts";
 import { guardedPage, sendPage } from "./respond.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export async function sendFile(response: ServerResponse, folder: string, path: s
   const file = join(folder, wanted);
   const there = BUILT.test(wanted) ? statSync(file, { throwIfNoEntry: false }) : undefined;
   if (type === undefined || there === undefined || !there.isFile())
-    throw refusal("not_found", `there is nothing at ${path.slice(0, 200)}`);
+    throw refuse("not_found", `there is nothing at ${path.slice(0, 200)}`);
   const headers = {
     ...guardedPage,
     "content-type": type,

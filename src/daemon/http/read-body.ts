@@ -1,27 +1,27 @@
 /** The body of a request: JSON, bounded in size and time. */
 import type { IncomingMessage } from "node:http";
-import { refusal } from "./refusal.ts";
+import { refuse } from "./refusal.ts";
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
 export async function readBody(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(request, BODY_BYTES_MAX);
+  const bytes = await readBodyBytes(request, BODY_BYTES_MAX);
   if (bytes.length === 0) return {};
   checkType(request.headers["content-type"] ?? "");
-  return parsed(bytes.toString("utf8"));
+  return parseJson(bytes.toString("utf8"));
 }
 
 /** The body as it came; throws when it is larger. */
-export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+export async function readBodyBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > bytesMax) throw tooLarge(bytesMax);
+  if (length > bytesMax) throw refuseTooLarge(bytesMax);
   const pieces: Buffer[] = [];
   let bytes = 0;
   // Whoever sends too much still gets an answer: leaving the loop would end the connection.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(piece)) continue;
     bytes += piece.length;
-    if (bytes > bytesMax) throw tooLarge(bytesMax);
+    if (bytes > bytesMax) throw refuseTooLarge(bytesMax);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -30,22 +30,22 @@ export async function readBytes(request: IncomingMessage, bytesMax: number): Pro
 /** A form of a foreign page cannot send this type without asking first. */
 function checkType(type: string): void {
   if (/^application\/json\b/i.test(type)) return;
-  throw refusal(
+  throw refuse(
     "bad_request",
     "nothing was done: the body must be JSON, with the header Content-Type: application/json",
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw refusal("bad_request", `nothing was done: the body is no JSON (${why})`);
+    throw refuse("bad_request", `nothing was done: the body is no JSON (${why})`);
   }
 }
 
-function tooLarge(bytesMax: number) {
-  const refused = refusal("too_large", `nothing was done: the body is larger than ${bytesMax / 1024 / 1024} MB`);
+function refuseTooLarge(bytesMax: number) {
+  const refused = refuse("too_large", `nothing was done: the body is larger than ${bytesMax / 1024 / 1024} MB`);
   return Object.assign(refused, { headers: { connection: "close" } });
 }

@@ -33,6 +33,6 @@ export class Refusal extends Error {
 export type More = Omit<ErrorView, "code" | "message">;
 
 /** `message` says what did not happen and why. */
-export function refusal(code: ErrorCode, message: string, more: More = {}): Refusal {
+export function refuse(code: ErrorCode, message: string, more: More = {}): Refusal {
   return new Refusal({ code, message, ...more });
 }

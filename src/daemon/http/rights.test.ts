@@ -9,7 +9,7 @@ import { dispatch, type Api } from "./dispatch.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
 import { routeNames } from "./router.ts";
-import { sessionTokens } from "./secrets.ts";
+import { createSessionTokens } from "./secrets.ts";
 
 /** `p`: the home's own token, `b`: a browser's, `a`: an agent's about its own session, `-`: none. */
 const allowed = {
@@ -76,7 +76,7 @@ test("an agent is let through to no route that speaks of another session", async
 
 test("over HTTP the same are turned away, by who they are and before anything is read", async () => {
   const rig = await anApi();
-  const tokens = { b: (await aSignIn(rig)).token, a: sessionTokens(rig.token).make("app-7"), "-": "nonsense" };
+  const tokens = { b: (await aSignIn(rig)).token, a: createSessionTokens(rig.token).make("app-7"), "-": "nonsense" };
   const turnedAway = async (name: RouteName, token: string): Promise<number> => {
     const [method, path] = paths[name];
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

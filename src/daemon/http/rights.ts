@@ -4,7 +4,7 @@
  */
 import { paths, type RouteName } from "../../protocol/paths.ts";
 import type { Caller } from "./access.ts";
-import { refusal, type Refusal } from "./refusal.ts";
+import { refuse, type Refusal } from "./refusal.ts";
 import { routeNames } from "./router.ts";
 
 export const rights = {
@@ -163,7 +163,7 @@ export function checkSession(caller: Caller, name: RouteName, input: Readonly<Re
 function refused(caller: Caller, name: RouteName): Refusal {
   const { right, try: instead }: Access = access[name];
   const more = instead === undefined ? {} : { try: instead };
-  return refusal("forbidden", `nothing was done: ${whyRefused(caller, right)}`, more);
+  return refuse("forbidden", `nothing was done: ${whyRefused(caller, right)}`, more);
 }
 
 function whyRefused(caller: Caller, right: Right): string {

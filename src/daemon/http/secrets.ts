@@ -1,7 +1,7 @@
 /** The home's token, and what is signed with it. */
 import { createHmac, randomBytes } from "node:crypto";
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { isSameSecret } from "../../lib/same-secret.ts";
 
 const TOKEN_BYTES = 32;
@@ -14,18 +14,18 @@ export function openToken(path: string): string {
     chmodSync(path, OWNER_ONLY);
     return there;
   }
-  const token = newSecret();
+  const token = createSecret();
   writeFileSync(`${path}.new`, `${token}\n`, { mode: OWNER_ONLY, flush: true });
   renameSync(`${path}.new`, path);
   return token;
 }
 
 function readToken(path: string): string | null {
-  const token = textIfThere(path)?.trim() ?? "";
+  const token = readTextIfExists(path)?.trim() ?? "";
   return token.length >= TOKEN_BYTES ? token : null;
 }
 
-export function newSecret(): string {
+export function createSecret(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
@@ -36,7 +36,7 @@ export type SessionTokens = {
 };
 
 /** What an agent speaks with: signed with the home's token, good for its own session and for nothing else. */
-export function sessionTokens(token: string): SessionTokens {
+export function createSessionTokens(token: string): SessionTokens {
   const make = (session: string): string => {
     const signature = createHmac("sha256", token).update(`session:${session}`).digest("base64url");
     return `${SESSION_TOKEN}${session}.${signature}`;

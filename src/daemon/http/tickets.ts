@@ -1,5 +1,5 @@
 /** Single-use tickets, good for a minute: what may stand in an address instead of the token. */
-import { newSecret } from "./secrets.ts";
+import { createSecret } from "./secrets.ts";
 
 const LASTS_MS = 60_000;
 /** More are not waiting to be used; beyond it the oldest is forgotten. */
@@ -12,13 +12,13 @@ export type Tickets<Good> = {
 };
 
 /** They live as long as the daemon at most; whoever misses one asks for another. */
-export function ticketBox<Good>(nowMs: () => number): Tickets<Good> {
+export function createTickets<Good>(nowMs: () => number): Tickets<Good> {
   const open = new Map<string, { readonly good: Good; readonly untilMs: number }>();
   return {
     issue: (good) => {
       const [oldest] = open.keys();
       if (open.size >= OPEN_MAX && oldest !== undefined) open.delete(oldest);
-      const ticket = newSecret();
+      const ticket = createSecret();
       open.set(ticket, { good, untilMs: nowMs() + LASTS_MS });
       return ticket;
     },

@@ -2,7 +2,7 @@
 import type { ListedIssue } from "../../slots/issue-desk.ts";
 
 /** As the file tells it, with the line it begins at. */
-export type ReadIssue = {
+export type ImportedIssue = {
   readonly line: number;
   /** What other rows of the same file call it, beside its title. */
   readonly names: readonly string[];
@@ -15,38 +15,38 @@ export type ReadIssue = {
 };
 
 /** A line that became no issue, or no part of one. */
-export type PassedOver = { readonly line: number; readonly text: string; readonly why: string };
+export type SkippedLine = { readonly line: number; readonly text: string; readonly why: string };
 
 export type Listed =
-  | { readonly ok: true; readonly issues: readonly ListedIssue[]; readonly passedOver: readonly PassedOver[] }
+  | { readonly ok: true; readonly issues: readonly ListedIssue[]; readonly passedOver: readonly SkippedLine[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-export function listed(read: readonly ReadIssue[], passedOver: readonly PassedOver[]): Listed {
+export function toListed(read: readonly ImportedIssue[], passedOver: readonly SkippedLine[]): Listed {
   const problems: string[] = [];
   const places = new Map<string, number>();
   for (const [at, { title, names }] of read.entries()) {
-    for (const name of [...names, title].map(keyOf)) if (!places.has(name)) places.set(name, at);
+    for (const name of [...names, title].map(toKey)) if (!places.has(name)) places.set(name, at);
   }
   const issues = read.map((issue): ListedIssue => {
     const { line, title, body, labels, assignee } = issue;
-    const priority = priorityOf(issue.priority);
+    const priority = parsePriority(issue.priority);
     if (priority === null)
       problems.push(`line ${line}: "${issue.priority}" is not a valid priority; use 1 (most urgent) to 5`);
-    const here = issue.blockedBy.filter((name) => places.has(keyOf(name)));
-    const elsewhere = issue.blockedBy.filter((name) => !places.has(keyOf(name)));
+    const here = issue.blockedBy.filter((name) => places.has(toKey(name)));
+    const elsewhere = issue.blockedBy.filter((name) => !places.has(toKey(name)));
     const strange = elsewhere.filter((name) => !/^(\S+#|#)?\d+$/.test(name));
     problems.push(...strange.map((name) => `line ${line}: there is no issue "${name}" in this file to wait for`));
     return {
       ...{ title, body, labels, blockedBy: elsewhere, priority: priority ?? 3 },
       assignee: assignee === "" ? null : assignee,
-      after: here.map((name) => places.get(keyOf(name)) ?? 0),
+      after: here.map((name) => places.get(toKey(name)) ?? 0),
     };
   });
   if (read.length === 0) problems.push("there is no issue in this file");
   return problems.length === 0 ? { ok: true, issues, passedOver } : { ok: false, problems };
 }
 
-const keyOf = (name: string): string => name.trim().toLowerCase();
+const toKey = (name: string): string => name.trim().toLowerCase();
 
 const words: readonly (readonly string[])[] = [
   ["urgent", "critical", "highest", "blocker", "p0", "p1"],
@@ -56,7 +56,7 @@ const words: readonly (readonly string[])[] = [
   ["lowest", "trivial", "p5"],
 ];
 
-function priorityOf(text: string): number | null {
+function parsePriority(text: string): number | null {
   const word = text.trim().toLowerCase();
   if (/^[1-5]$/.test(word)) return Number(word);
   const at = words.findIndex((same) => same.includes(word));

@@ -1,6 +1,6 @@
 /** Issues from a table: the first row names the columns, in any order; unknown ones are passed over. */
 import { CsvError, parse } from "csv-parse/sync";
-import { listed, type Listed, type PassedOver, type ReadIssue } from "./listed.ts";
+import { toListed, type Listed, type SkippedLine, type ImportedIssue } from "./listed.ts";
 
 const columns = {
   title: ["title", "summary", "name"],
@@ -27,8 +27,8 @@ export function parseCsvIssues(text: string): Listed {
   const at = (column: keyof typeof columns): number => names.findIndex((name) => isNamed(columns[column], name));
   if (at("title") < 0)
     return { ok: false, problems: [`line 1: no column is named title (there are: ${names.join(", ")})`] };
-  const passedOver: PassedOver[] = [];
-  const read = rows.flatMap(({ line, cells }): readonly ReadIssue[] => {
+  const passedOver: SkippedLine[] = [];
+  const read = rows.flatMap(({ line, cells }): readonly ImportedIssue[] => {
     const cell = (column: keyof typeof columns): string => cells[at(column)]?.trim() ?? "";
     const why = cell("title") === "" ? "has no title" : done.test(cell("state")) ? "is done" : null;
     if (why !== null) {
@@ -37,15 +37,15 @@ export function parseCsvIssues(text: string): Listed {
     }
     const [labels, blockedBy] = [splitList(cell("labels")), splitList(cell("blockedBy"))];
     const names = cell("id") === "" ? [] : [cell("id"), `#${cell("id")}`];
-    const { title, body, priority, assignee } = textsOf(cell);
+    const { title, body, priority, assignee } = readTexts(cell);
     return [{ line, names, title, body, labels, blockedBy, priority, assignee }];
   });
-  return listed(read, passedOver);
+  return toListed(read, passedOver);
 }
 
 const isNamed = (names: readonly string[], name: string): boolean => names.includes(name);
 
-function textsOf(cell: (column: "title" | "body" | "priority" | "assignee") => string) {
+function readTexts(cell: (column: "title" | "body" | "priority" | "assignee") => string) {
   return { title: cell("title"), body: cell("body"), priority: cell("priority"), assignee: cell("assignee") };
 }
 
@@ -67,7 +67,7 @@ function readRows(text: string): Table {
   let line = 1;
   try {
     parse(plain, {
-      delimiter: separatorOf(plain.slice(0, plain.indexOf("\n") + 1 || undefined)),
+      delimiter: findSeparator(plain.slice(0, plain.indexOf("\n") + 1 || undefined)),
       record_delimiter: "\n",
       relax_column_count: true,
       // A quote inside a cell that does not begin with one is a letter like any other.
@@ -86,7 +86,7 @@ function readRows(text: string): Table {
   return { ok: true, rows };
 }
 
-function separatorOf(line: string): string {
+function findSeparator(line: string): string {
   const count = (mark: string): number => line.split(mark).length;
   return [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }

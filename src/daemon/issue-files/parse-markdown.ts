@@ -2,18 +2,18 @@
  * Issues from a text as people write backlogs: a checklist (`- [ ] title`, what is indented below belongs to it, ticked
  * ones are done), else a heading an issue. Lines like `Labels: ui, bug` at the beginning of a body are its fields.
  */
-import { listed, type Listed, type PassedOver, type ReadIssue } from "./listed.ts";
+import { toListed, type Listed, type SkippedLine, type ImportedIssue } from "./listed.ts";
 import { splitList } from "./parse-csv.ts";
 
 export function parseMarkdownIssues(text: string): Listed {
   const lines = readLines(text);
-  const items = checklist(lines);
-  const { found, outside } = items.found.length > 0 ? items : headings(lines);
-  const ticked = found.flatMap(({ line, title, isDone }): readonly PassedOver[] =>
+  const items = splitChecklist(lines);
+  const { found, outside } = items.found.length > 0 ? items : splitHeadings(lines);
+  const ticked = found.flatMap(({ line, title, isDone }): readonly SkippedLine[] =>
     isDone ? [{ line, text: title, why: "is done" }] : [],
   );
   const strange = outside.map(({ n, text }) => ({ line: n, text: text.trim(), why: "belongs to no issue" }));
-  return listed(
+  return toListed(
     found.flatMap(readBlock),
     [...ticked, ...strange].toSorted((left, right) => left.line - right.line),
   );
@@ -44,8 +44,8 @@ function readLines(text: string): readonly Line[] {
 
 const item = /^[-*+] \[([ xX])\] +(.+)$/;
 
-function checklist(lines: readonly Line[]): Blocks {
-  return blocks(lines, (line) => {
+function splitChecklist(lines: readonly Line[]): Blocks {
+  return splitBlocks(lines, (line) => {
     const [, tick = "", title = ""] = line.isCode ? [] : (item.exec(line.text) ?? []);
     if (title !== "") return { title, isDone: tick !== " " };
     // A heading or a plain paragraph between items belongs to none of them.
@@ -54,17 +54,17 @@ function checklist(lines: readonly Line[]): Blocks {
 }
 
 /** The highest level with more than one heading; a single one above it is the title of the whole. */
-function headings(lines: readonly Line[]): Blocks {
-  const levels = lines.flatMap((line) => levelOf(line) ?? []);
+function splitHeadings(lines: readonly Line[]): Blocks {
+  const levels = lines.flatMap((line) => findLevel(line) ?? []);
   const level = [1, 2, 3, 4, 5, 6].find((n) => levels.filter((one) => one === n).length > 1) ?? Math.max(0, ...levels);
-  return blocks(lines, (line) => {
-    const own = levelOf(line);
+  return splitBlocks(lines, (line) => {
+    const own = findLevel(line);
     if (own === level) return { title: line.text.replace(/^#+\s+/, "").replace(/\s+#+\s*$/, ""), isDone: false };
     return own !== null && own < level ? "end" : null;
   });
 }
 
-function levelOf({ text, isCode }: Line): number | null {
+function findLevel({ text, isCode }: Line): number | null {
   return isCode ? null : (/^(#{1,6})\s+\S/.exec(text)?.[1]?.length ?? null);
 }
 
@@ -72,7 +72,7 @@ type Beginning = { readonly title: string; readonly isDone: boolean };
 
 type Blocks = { readonly found: readonly Block[]; readonly outside: readonly Line[] };
 
-function blocks(lines: readonly Line[], begins: (line: Line) => Beginning | "end" | null): Blocks {
+function splitBlocks(lines: readonly Line[], begins: (line: Line) => Beginning | "end" | null): Blocks {
   const found: { line: number; title: string; isDone: boolean; body: string[] }[] = [];
   const outside: Line[] = [];
   let open: { body: string[] } | null = null;
@@ -93,13 +93,13 @@ function blocks(lines: readonly Line[], begins: (line: Line) => Beginning | "end
 
 const field = /^\s*(?:[-*]\s+)?\**(labels?|tags|priority|blocked[ -]by|depends on|after|assignee)\**\s*:\**\s*(.*)$/i;
 
-function readBlock({ line, title, isDone, body }: Block): readonly ReadIssue[] {
+function readBlock({ line, title, isDone, body }: Block): readonly ImportedIssue[] {
   if (isDone) return [];
   const fields = new Map<string, string>();
   const rest = [...body];
   for (let next = rest[0]; next !== undefined && (next.trim() === "" || field.test(next)); next = rest[0]) {
     const [, name = "", value = ""] = field.exec(next) ?? [];
-    if (name !== "") fields.set(nameOf(name), value.trim());
+    if (name !== "") fields.set(toName(name), value.trim());
     rest.shift();
   }
   const value = (name: string): string => fields.get(name) ?? "";
@@ -112,7 +112,7 @@ function readBlock({ line, title, isDone, body }: Block): readonly ReadIssue[] {
   ];
 }
 
-function nameOf(written: string): string {
+function toName(written: string): string {
   const name = written.toLowerCase().replaceAll("-", " ");
   if (["label", "labels", "tags"].includes(name)) return "labels";
   return ["blocked by", "depends on", "after"].includes(name) ? "blocked by" : name;

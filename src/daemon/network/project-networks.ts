@@ -2,26 +2,26 @@
  * Which of the network each program may reach: nothing is changed where all of it is open; elsewhere a program gets a
  * network of its own, and the proxy lets through what the project or the specialist lists.
  */
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import type { ProjectSettings } from "../../config/project-settings.ts";
 import type { ProjectId, TurnId } from "../../domain/model/ids.ts";
 import type { ChosenAgent, Session } from "../../domain/session/session.ts";
 import type { Log } from "../../engine/deps.ts";
 import { makeSocketFolder } from "../../host/socket-path.ts";
-import { turnFiles } from "../../lib/turn-folder/turn-files.ts";
-import { loopbackTargets, parseAllowedHost } from "../../lib/network/allowed-host.ts";
+import { openTurnFiles } from "../../lib/turn-folder/turn-files.ts";
+import { listLoopbackTargets, parseAllowedHost } from "../../lib/network/allowed-host.ts";
 import type { NetworkAccess } from "../../lib/network/network-access.ts";
-import { withOwnNetwork, type Bridge } from "../../lib/sandbox/own-network.ts";
+import { isolateNetwork, type Bridge } from "../../lib/sandbox/own-network.ts";
 import type { Sandbox } from "../../lib/sandbox/sandbox.ts";
-import { proxyClient, type ProxyClient } from "../../proxy/client.ts";
+import { createProxyClient, type ProxyClient } from "../../proxy/client.ts";
 import type { BlockedEvent, Grant } from "../../proxy/protocol.ts";
 import { grantSocket } from "../../proxy/socket-paths.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
-import type { Environment } from "../slots/environment.ts";
+import type { TurnEnvironment } from "../slots/environment.ts";
 import { describeError } from "../../lib/describe-error.ts";
 
 export type NetworksOptions = {
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly log: Log;
   readonly redact: (text: string) => string;
   readonly proxyProgram: readonly [string, ...string[]];
@@ -45,7 +45,7 @@ export type LimitedTurn = {
   readonly session: Session;
   /** Null: it is no turn, but a command that a reaction runs for the session. */
   readonly turn: TurnId | null;
-  readonly env: Environment;
+  readonly env: TurnEnvironment;
 };
 
 /** More sessions than work at once; those that ended long ago are forgotten. */
@@ -61,7 +61,7 @@ export class ProjectNetworks {
 
   constructor(options: NetworksOptions) {
     this.options = options;
-    this.proxy = proxyClient({
+    this.proxy = createProxyClient({
       home: options.home.path,
       program: options.proxyProgram,
       onBlocked: (event) => this.noteBlocked(event),
@@ -73,7 +73,7 @@ export class ProjectNetworks {
   limitPrograms(project: LimitedProject, sandbox: Sandbox): Sandbox {
     const { network } = project.settings;
     if (network.kind === "full") return sandbox;
-    if (network.kind === "none") return withOwnNetwork(sandbox, null);
+    if (network.kind === "none") return isolateNetwork(sandbox, null);
     const holder: Holder = { project: project.id, session: null };
     return {
       name: sandbox.name,
@@ -82,7 +82,7 @@ export class ProjectNetworks {
         this.serve(grant, holder).catch((error: unknown) =>
           this.options.log.error({ project: project.id, error }, "the network proxy cannot be reached"),
         );
-        return withOwnNetwork(sandbox, this.bridgeTo(grant)).wrap(request);
+        return isolateNetwork(sandbox, this.bridgeTo(grant)).wrap(request);
       },
     };
   }
@@ -95,7 +95,7 @@ export class ProjectNetworks {
     const grant = this.grantOfTurn(limited);
     if (grant === null) return ok(null);
     try {
-      await this.serve(grant, holderOf(limited));
+      await this.serve(grant, toHolder(limited));
     } catch (error) {
       return failed(
         "unavailable",
@@ -109,7 +109,7 @@ export class ProjectNetworks {
   async restore(turns: readonly LimitedTurn[]): Promise<void> {
     for (const turn of turns) {
       const grant = this.grantOfTurn(turn);
-      if (grant !== null) this.grants.set(grant.socket, { grant, holder: holderOf(turn) });
+      if (grant !== null) this.grants.set(grant.socket, { grant, holder: toHolder(turn) });
     }
     for (const { grant, holder } of [...this.grants.values()]) await this.serve(grant, holder);
   }
@@ -125,11 +125,11 @@ export class ProjectNetworks {
 
   private grantOfTurn(limited: LimitedTurn): Grant | null {
     const { project, session, turn, env } = limited;
-    const network = networkFor(project, session.agent);
+    const network = chooseNetwork(project, session.agent);
     if (network.kind === "full") return null;
-    const log = turn === null ? null : turnFiles(this.options.home.turns, turn).err;
+    const log = turn === null ? null : openTurnFiles(this.options.home.turns, turn).err;
     const previews = turn === null ? [] : PORTS.flatMap((name) => (env[name] === undefined ? [] : [Number(env[name])]));
-    return this.grantFor({ holder: holderOf(limited), network, previews, log });
+    return this.grantFor({ holder: toHolder(limited), network, previews, log });
   }
 
   private grantFor({ holder, network, previews, log }: GrantParts): Grant {
@@ -164,7 +164,7 @@ export class ProjectNetworks {
       const parsed = parseAllowedHost(host);
       return parsed.ok ? [parsed.allowed] : [];
     });
-    return { socket, daemonPort, forwarded: loopbackTargets(allowed) };
+    return { socket, daemonPort, forwarded: listLoopbackTargets(allowed) };
   }
 
   private noteBlocked({ socket, target: said }: BlockedEvent): void {
@@ -181,12 +181,12 @@ const PORTS = ["AO_PORT_1", "AO_PORT_2", "AO_PORT_3"];
 
 type GrantParts = Pick<Grant, "previews" | "log"> & { readonly holder: Holder; readonly network: NetworkAccess };
 
-const holderOf = ({ project, session }: Pick<LimitedTurn, "project" | "session">): Holder => ({
+const toHolder = ({ project, session }: Pick<LimitedTurn, "project" | "session">): Holder => ({
   project: project.id,
   session: session.id,
 });
 
 /** A specialist's own choice, else the project's. */
-export function networkFor({ settings }: LimitedProject, { specialist }: ChosenAgent): NetworkAccess {
+export function chooseNetwork({ settings }: LimitedProject, { specialist }: ChosenAgent): NetworkAccess {
   return settings.specialists.find(({ id }) => id === specialist)?.network ?? settings.network;
 }

@@ -4,7 +4,7 @@ import { aBrowser } from "../../../test/fixtures/push-browser.ts";
 import { startReceiver, type Receiver } from "../../../test/fixtures/receiver.ts";
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import { projectId } from "../../domain/model/ids.ts";
-import { newProject } from "../../domain/core/project.ts";
+import { createProject } from "../../domain/core/project.ts";
 import { settleOver } from "../../engine/notices/settle-over.ts";
 import { tellHeld } from "../../engine/notices/tell-held.ts";
 import type { Notice } from "../../slots/notifier.ts";
@@ -13,7 +13,7 @@ import { aFolder } from "../../store/testing/folder.ts";
 import { ChannelHealth } from "./channel-health.ts";
 import type { RegisteredProject } from "../context.ts";
 import { wallClock } from "../process/wall-clock.ts";
-import { projectNotifiers } from "./project-notifiers.ts";
+import { createProjectNotifiers } from "./project-notifiers.ts";
 import { PushBook } from "./push-book.ts";
 
 const receivers: Receiver[] = [];
@@ -51,7 +51,7 @@ async function aProject(
   const push = new PushBook({ file: join(aFolder(), "push.json"), nowMs: Date.now, takesLoopback: true });
   const ground = { daemonSettings: () => settings, env: {}, store, channels, dashboard, push, clock: wallClock };
   const project = { id: projectId("shop"), settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
-  const made = projectNotifiers(ground, project);
+  const made = createProjectNotifiers(ground, project);
   const channelOf = (_: unknown, name: string) => made.channel(name);
   const timing = () => atOnce;
   const ahead = (ms: number) => ({ store, channelOf, timing, clock: { ...wallClock, wallMs: () => Date.now() + ms } });
@@ -166,7 +166,7 @@ const aboutBase: Notice = { ...notice, about: { kind: "base_red", project: proje
 
 /** Whether main is red, as far as people were told. */
 function mainIs(store: Store, state: "red" | "green"): void {
-  const { base, ...rest } = newProject(projectId("shop"), "main");
+  const { base, ...rest } = createProject(projectId("shop"), "main");
   store.transaction(() =>
     store.projects.save({ ...rest, base: { ...base, toldRed: state === "red" ? ["test"] : [] } }),
   );

@@ -1,13 +1,13 @@
 /** Who is told of a project's news: by priority, each notice once on each channel, with a link to the dashboard. */
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
-import { nearest } from "../../lib/nearest.ts";
+import { findNearest } from "../../lib/nearest.ts";
 import { priorities, type Priority } from "../../domain/model/rules.ts";
 import { keptChannel } from "../../engine/notices/kept-channel.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { MadeNotifier } from "../../plugins/notifier/shared/made.ts";
-import type { Notice, NotifierPlugin, ToldNotice } from "../../slots/notifier.ts";
+import type { Notice, NotifierPlugin, SentNotice } from "../../slots/notifier.ts";
 import type { RegisteredProject } from "../context.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import { PUSH, type PushBook } from "./push-book.ts";
 
 export type ProjectNotifiers = {
@@ -21,11 +21,11 @@ export type ProjectNotifiers = {
   readonly missing: readonly string[];
 };
 
-type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard" | "channels" | "clock"> & {
+type Needed = Pick<PluginServices, "daemonSettings" | "env" | "store" | "dashboard" | "channels" | "clock"> & {
   readonly push: Pick<PushBook, "channels">;
 };
 
-export function projectNotifiers(ground: Needed, project: RegisteredProject): ProjectNotifiers {
+export function createProjectNotifiers(ground: Needed, project: RegisteredProject): ProjectNotifiers {
   const { routing } = ground.daemonSettings();
   const namesOf = (level: Priority): readonly string[] =>
     routing?.[level] ?? (level === "info" ? [] : project.settings.notifiers);
@@ -33,13 +33,12 @@ export function projectNotifiers(ground: Needed, project: RegisteredProject): Pr
   const made = new Map(names.map((name) => [name, make(ground, name)]));
   const keeping = { ...ground, timing: () => ground.daemonSettings().notices };
   const pushed = (): readonly string[] => ground.push.channels().map(({ name }) => name);
-  const browsers = (level: Priority): readonly string[] =>
-    goesToBrowsers(level, { routing, namesOf }) ? pushed() : [];
+  const browsers = (level: Priority): readonly string[] => (isForBrowsers(level, { routing, namesOf }) ? pushed() : []);
   const channel = (name: string): NotifierPlugin | null => {
     const one = made.get(name);
-    if (one?.ok === true) return linked(ground, one.notifier);
+    if (one?.ok === true) return addLinks(ground, one.notifier);
     const browser = ground.push.channels().find((other) => other.name === name);
-    return browser === undefined ? null : linked(ground, browser);
+    return browser === undefined ? null : addLinks(ground, browser);
   };
   return {
     channel,
@@ -59,7 +58,7 @@ type Routed = {
 };
 
 /** A person has asked for it in the browser. A routing that names `push` says of what; else all but `info`. */
-function goesToBrowsers(level: Priority, { routing, namesOf }: Routed): boolean {
+function isForBrowsers(level: Priority, { routing, namesOf }: Routed): boolean {
   const isRouted = routing !== null && priorities.some((any) => namesOf(any).includes(PUSH));
   return isRouted ? namesOf(level).includes(PUSH) : level !== "info";
 }
@@ -69,17 +68,17 @@ function make({ daemonSettings, env }: Needed, name: string): MadeNotifier {
   const found = findPlugin("notifier", plugin);
   if (found !== undefined) return found.part({ name, settings, env });
   const names = pluginsWith("notifier").map((one) => one.plugin.name);
-  const meant = nearest(plugin, names);
+  const meant = findNearest(plugin, names);
   const hint = meant === null ? `there are ${names.join(", ")}` : `did you mean ${meant}?`;
   return { ok: false, why: `there is no notifier "${plugin}": ${hint}` };
 }
 
 /** A channel gets to see what people read, and where they look further. */
-function linked({ dashboard, channels, clock }: Needed, notifier: NotifierPlugin): NotifierPlugin {
+function addLinks({ dashboard, channels, clock }: Needed, notifier: NotifierPlugin): NotifierPlugin {
   const { name, settle } = notifier;
   const shown = ({ about: _about, ...notice }: Notice): Notice => ({
     ...notice,
-    url: notice.url ?? linkOf(notice, dashboard()),
+    url: notice.url ?? buildLink(notice, dashboard()),
   });
   return {
     name,
@@ -91,11 +90,11 @@ function linked({ dashboard, channels, clock }: Needed, notifier: NotifierPlugin
     wasSent: (key) => notifier.wasSent(key),
     ...(settle === undefined
       ? {}
-      : { settle: ({ notice, ref }: ToldNotice) => settle({ notice: shown(notice), ref }) }),
+      : { settle: ({ notice, ref }: SentNotice) => settle({ notice: shown(notice), ref }) }),
   };
 }
 
-function linkOf({ sessionId }: Notice, dashboard: string | null): string | null {
+function buildLink({ sessionId }: Notice, dashboard: string | null): string | null {
   if (dashboard === null) return null;
   return sessionId === null ? dashboard : `${dashboard}/sessions/${encodeURIComponent(sessionId)}`;
 }

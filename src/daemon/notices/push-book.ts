@@ -1,10 +1,10 @@
 /** Which browsers a person wants to be told through, and the key by which their push services know this daemon. */
 import { createECDH, createHash } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
-import { hasCode, textIfThere } from "../../lib/if-there.ts";
+import { hasCode, readTextIfExists } from "../../lib/if-there.ts";
 import { AUTH_BYTES, CURVE, POINT_BYTES } from "../../plugins/notifier/push/encrypt.ts";
 import { pushNotifier, type PushAddress } from "../../plugins/notifier/push/push-notifier.ts";
-import { newVapidKey, publicPart } from "../../plugins/notifier/push/vapid.ts";
+import { createVapidKey, formatPublicKey } from "../../plugins/notifier/push/vapid.ts";
 import type { NotifierPlugin } from "../../slots/notifier.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import { parsePushBook, type PushBrowser, type PushPages } from "./parse-push-book.ts";
@@ -32,7 +32,7 @@ export class PushBook {
   }
 
   publicKey(): string {
-    return publicPart(this.open().key);
+    return formatPublicKey(this.open().key);
   }
 
   /** Without making a key: most homes never need one. */
@@ -112,13 +112,13 @@ export class PushBook {
   private open(): PushPages {
     const there = this.read();
     if (there !== null) return there;
-    this.pages = { key: newVapidKey(), browsers: [] };
+    this.pages = { key: createVapidKey(), browsers: [] };
     this.write([]);
     return this.pages;
   }
 
   private read(): PushPages | null {
-    const text = this.pages === null ? textIfThere(this.options.file) : null;
+    const text = this.pages === null ? readTextIfExists(this.options.file) : null;
     if (text !== null) this.pages = parsePushBook(text);
     return this.pages;
   }

@@ -6,7 +6,7 @@
  */
 import { setPriority } from "node:os";
 import { backUpHome } from "../../config/backup/back-up-home.ts";
-import { homeOf } from "../../config/home.ts";
+import { resolveHome } from "../../config/home.ts";
 
 process.title = "ao backup";
 const LEAST_URGENT = 19;
@@ -14,7 +14,7 @@ const LEAST_URGENT = 19;
 try {
   setPriority(LEAST_URGENT);
   const [home = ""] = process.argv.slice(2);
-  const { name, manifest } = backUpHome(homeOf({ AO_HOME: home }), Date.now());
+  const { name, manifest } = backUpHome(resolveHome({ AO_HOME: home }), Date.now());
   process.stdout.write(`${JSON.stringify({ name, failed: manifest.failed })}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,5 +1,5 @@
 /** Listens on the port that was set by hand, or else on the first free one, beginning with where we were last. */
-import { portHolder } from "../../lib/port-holder.ts";
+import { findPortHolder } from "../../lib/port-holder.ts";
 
 export type PortWish = {
   /** On the command line or in the settings; only that one will do. Null: any, beginning with `usual`. */
@@ -25,7 +25,7 @@ export async function listenWhere<T>(wish: PortWish, listen: (port: number) => P
 async function listenOn<T>(port: number, listen: (port: number) => Promise<T>): Promise<T> {
   const listening = await tryOn(port, listen);
   if (listening.ok) return listening.value;
-  const holder = await portHolder(port);
+  const holder = await findPortHolder(port);
   const who = holder === null ? "another program" : `${holder.name} (process ${holder.pid})`;
   const message = `port ${port} is taken by ${who}. Stop that one, or choose another port with --port.`;
   throw new Error(message, { cause: listening.error });

@@ -1,7 +1,7 @@
 import { failpoints, type Failpoint } from "../../engine/deps.ts";
 
 /** `AO_FAILPOINT=commit:after:3` kills the daemon, as a power cut would, the third time that point is passed. */
-export function failpointFrom(env: NodeJS.ProcessEnv): (name: Failpoint) => void {
+export function createFailpoint(env: NodeJS.ProcessEnv): (name: Failpoint) => void {
   const asked = env["AO_FAILPOINT"];
   if (asked === undefined) return () => undefined;
   const name = failpoints.find((known) => asked === known || asked.startsWith(`${known}:`));

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
-import type { LogFile } from "../../lib/log.ts";
+import type { LogSink } from "../../lib/log.ts";
 import { describeError } from "../../lib/describe-error.ts";
 
 /** One that is larger makes room for a new one; the one before it stays. */
@@ -9,7 +9,7 @@ const BYTES_MAX = 20_000_000;
  * A disk that takes no line loses that line and nothing else: the daemon goes on. How many were lost is the first that is
  * written when there is room.
  */
-export function openLogFile(path: string, bytesMax = BYTES_MAX): LogFile & { readonly close: () => void } {
+export function openLogFile(path: string, bytesMax = BYTES_MAX): LogSink & { readonly close: () => void } {
   let descriptor = openSync(path, "a", 0o600);
   let bytes = fstatSync(descriptor).size;
   let lost = NOTHING_LOST;
@@ -30,7 +30,7 @@ export function openLogFile(path: string, bytesMax = BYTES_MAX): LogFile & { rea
     write: (line) => {
       try {
         if (bytes > bytesMax) turnOver();
-        if (lost.lines > 0) put(`\n${lostLine(lost)}`);
+        if (lost.lines > 0) put(`\n${formatLost(lost)}`);
         lost = NOTHING_LOST;
         put(line);
       } catch (error) {
@@ -45,6 +45,6 @@ export function openLogFile(path: string, bytesMax = BYTES_MAX): LogFile & { rea
 type Lost = { readonly lines: number; readonly why: string };
 const NOTHING_LOST: Lost = { lines: 0, why: "" };
 
-function lostLine({ lines, why }: Lost): string {
+function formatLost({ lines, why }: Lost): string {
   return `${JSON.stringify({ level: 40, time: new Date().toISOString(), lines, why, msg: "lines of the log were lost" })}\n`;
 }

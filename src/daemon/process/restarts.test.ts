@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextStart } from "./restarts.ts";
+import { planNextStart } from "./restarts.ts";
 
 const MINUTE = 60_000;
 const shortLives = (...times: readonly number[]) => times.map((atMs) => ({ atMs, livedMs: 400 }));
@@ -22,5 +22,5 @@ test.each([
     { waitMs: 100, isHopeless: false },
   ],
 ])("%s", (_, deaths, nowMs, expected) => {
-  expect(nextStart(deaths, nowMs)).toEqual(expected);
+  expect(planNextStart(deaths, nowMs)).toEqual(expected);
 });

@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 100;
 const HOPELESS_WAIT_MS = 5 * 60_000;
 
 /** `deaths` includes the one just now. */
-export function nextStart(deaths: readonly Death[], nowMs: number): NextStart {
+export function planNextStart(deaths: readonly Death[], nowMs: number): NextStart {
   const recent = deaths.filter(({ atMs, livedMs }) => nowMs - atMs < WINDOW_MS && livedMs < SHORT_LIFE_MS).length;
   if (recent > QUICK_RESTARTS_MAX) return { waitMs: HOPELESS_WAIT_MS, isHopeless: true };
   return { waitMs: FIRST_WAIT_MS * 4 ** Math.max(0, recent - 1), isHopeless: false };

@@ -1,9 +1,9 @@
 /** A daemon outlives its supervisor. One whose supervisor was killed gets a new one, which adopts it. */
 import { closeSync, openSync } from "node:fs";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import type { Log } from "../../engine/deps.ts";
 import { isAlive } from "../../lib/is-alive.ts";
-import { ownProgram } from "../../lib/own-program.ts";
+import { findOwnProgram } from "../../lib/own-program.ts";
 import { launch } from "../../lib/run.ts";
 
 /** Names the supervisor to its daemon. */
@@ -11,7 +11,7 @@ export const SUPERVISOR_VARIABLE = "AO_SUPERVISOR";
 
 const LOOK_EVERY_MS = 1_000;
 
-export type Supervised = { readonly home: Home; readonly env: NodeJS.ProcessEnv; readonly log: Log };
+export type Supervised = { readonly home: HomePaths; readonly env: NodeJS.ProcessEnv; readonly log: Log };
 
 /**
  * Does nothing in a daemon that nobody supervises, nor in one that found the variable of another's supervisor. One that is
@@ -36,8 +36,8 @@ export function keepSupervisor({ home, env, log }: Supervised): () => void {
   return () => clearInterval(timer);
 }
 
-async function launchAdopter(home: Home, env: NodeJS.ProcessEnv): Promise<number> {
-  const [program, ...supervisor] = ownProgram("supervisor");
+async function launchAdopter(home: HomePaths, env: NodeJS.ProcessEnv): Promise<number> {
+  const [program, ...supervisor] = findOwnProgram("supervisor");
   const log = openSync(home.log, "a", 0o600);
   try {
     const args = ["--adopt", String(process.pid), home.daemonProgram, home.log, ...process.argv.slice(2)];

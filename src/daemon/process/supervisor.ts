@@ -9,15 +9,15 @@
 import { openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { attend, type Attended } from "../../lib/run.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { isAlive } from "../../lib/is-alive.ts";
 import { SUPERVISOR_TITLE } from "../../lib/own-program.ts";
 import { surviveDiskErrors } from "../../lib/survive-disk-errors.ts";
 import { isSystemDiskError } from "../../lib/system-disk-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseDaemonFile } from "./parse-daemon-file.ts";
-import { argvIn } from "./parse-program.ts";
-import { nextStart, type Death } from "./restarts.ts";
+import { parseArgv } from "./parse-program.ts";
+import { planNextStart, type Death } from "./restarts.ts";
 import { SUPERVISOR_VARIABLE } from "./supervised.ts";
 
 /** A disk that is full now may not be in a moment, and agents wait for the daemon. */
@@ -29,7 +29,7 @@ const ADOPTED_LOOK_MS = 250;
 process.on("SIGHUP", () => undefined);
 surviveDiskErrors({ name: SUPERVISOR_TITLE, exitCode: 1 });
 
-const { adopted, programFile, logFile, args } = ordered(process.argv.slice(2));
+const { adopted, programFile, logFile, args } = toOrder(process.argv.slice(2));
 const log = openLog();
 let woken = Promise.withResolvers<void>();
 let daemon: Pick<Attended, "signal"> | null = null;
@@ -54,7 +54,7 @@ const deaths: Death[] = [];
 let wasWithoutDisk = false;
 for (let first = adopted; ; first = null) {
   const startedMs = Date.now();
-  const { code, signal } = first === null ? await oneLife() : await adoptedLife(first);
+  const { code, signal } = first === null ? await runOnce() : await adoptRunning(first);
   if (isAskedToEnd || code === exitCodes.done || code === exitCodes.refused) break;
   if (code === exitCodes.replaced) continue;
   const isWithoutDisk = code === exitCodes.noDisk;
@@ -65,7 +65,7 @@ for (let first = adopted; ; first = null) {
   } else {
     wasWithoutDisk = false;
     deaths.push({ atMs: Date.now(), livedMs: Date.now() - startedMs });
-    const { waitMs, isHopeless } = nextStart(deaths, Date.now());
+    const { waitMs, isHopeless } = planNextStart(deaths, Date.now());
     if (isHopeless) say("error", { code, signal, waitMs }, "the daemon dies again and again; `ao doctor` may say why");
     else say("warn", { code, signal, waitMs }, "the daemon died; it is started again");
     await pause(waitMs);
@@ -75,7 +75,7 @@ for (let first = adopted; ; first = null) {
 process.exit(0);
 
 /** The program is named anew each time: an upgraded `ao` may lie elsewhere. */
-async function oneLife(): Promise<End> {
+async function runOnce(): Promise<End> {
   const argv = readProgram();
   if (argv === null) return { code: exitCodes.noDisk, signal: null };
   const [program, ...first] = argv;
@@ -95,11 +95,11 @@ async function oneLife(): Promise<End> {
 }
 
 /** One that ended as it was asked to takes its file with it. */
-async function adoptedLife(pid: number): Promise<End> {
+async function adoptRunning(pid: number): Promise<End> {
   daemon = { signal: (signal) => void process.kill(pid, signal) };
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, ADOPTED_LOOK_MS));
   daemon = null;
-  const place = parseDaemonFile(textIfThere(join(dirname(programFile), "..", "daemon.json")) ?? "");
+  const place = parseDaemonFile(readTextIfExists(join(dirname(programFile), "..", "daemon.json")) ?? "");
   const hasEnded = place?.pid !== pid;
   return { code: hasEnded ? exitCodes.done : null, signal: null };
 }
@@ -107,7 +107,7 @@ async function adoptedLife(pid: number): Promise<End> {
 /** Null: the disk does not give it now. */
 function readProgram(): readonly [string, ...string[]] | null {
   try {
-    return argvIn(readFileSync(programFile, "utf8"));
+    return parseArgv(readFileSync(programFile, "utf8"));
   } catch (error) {
     if (isSystemDiskError(error)) return null;
     throw error;
@@ -141,7 +141,7 @@ function openLog(): number {
   }
 }
 
-function ordered(words: readonly string[]) {
+function toOrder(words: readonly string[]) {
   const isAdoption = words[0] === "--adopt";
   const [programFile = "", logFile = "", ...args] = isAdoption ? words.slice(2) : words;
   return { adopted: isAdoption ? Number(words[1]) : null, programFile, logFile, args };

@@ -19,7 +19,7 @@ export function takeEnvironment(
   { variables, isWhole, isTrial }: GivenEnvironment,
 ): readonly string[] {
   const given = Object.entries(variables).filter(([name]) => isWanted(name));
-  const path = withFolders(env["PATH"], variables["PATH"], isWhole && !isTrial);
+  const path = mergeFolders(env["PATH"], variables["PATH"], isWhole && !isTrial);
   const next = new Map<string, string | undefined>([
     ...given,
     ...(path === undefined ? [] : [["PATH", path] as const]),
@@ -34,7 +34,7 @@ export function takeEnvironment(
 }
 
 /** The order of the one that is there decides what runs, so that folders are added behind it. */
-function withFolders(own: string | undefined, given: string | undefined, isWhole: boolean): string | undefined {
+function mergeFolders(own: string | undefined, given: string | undefined, isWhole: boolean): string | undefined {
   if (given === undefined || given === "") return undefined;
   if (isWhole || own === undefined) return given;
   const folders = own.split(delimiter);

@@ -5,7 +5,7 @@ const MINUTES_PER_DAY = 24 * 60;
 /** The machine's own clock. */
 export const wallClock: Clock = {
   wallMs: () => Date.now(),
-  weekMinute: (wallMs = Date.now()) => weekMinuteAt(wallMs),
+  weekMinute: (wallMs = Date.now()) => toWeekMinute(wallMs),
   after: (ms, callback) => {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
@@ -14,7 +14,7 @@ export const wallClock: Clock = {
 };
 
 /** In local time, since Monday 00:00. */
-function weekMinuteAt(ms: number): number {
+function toWeekMinute(ms: number): number {
   const at = new Date(ms);
   return ((at.getDay() + 6) % 7) * MINUTES_PER_DAY + at.getHours() * 60 + at.getMinutes();
 }

@@ -23,7 +23,7 @@ export class ConfigWatch {
 
   /** From now on these files and no others; they need not exist. */
   watchOnly(files: readonly string[]): void {
-    this.seen = new Map(files.map((file) => [file, stampOf(file)]));
+    this.seen = new Map(files.map((file) => [file, stampFile(file)]));
     const folders = new Set(files.map((file) => dirname(file)));
     for (const [folder, watcher] of this.folders) {
       if (folders.has(folder)) continue;
@@ -36,7 +36,7 @@ export class ConfigWatch {
   /** Compares the files with how they were. */
   compare(): void {
     for (const [file, stamp] of this.seen) {
-      if (stampOf(file) === stamp) continue;
+      if (stampFile(file) === stamp) continue;
       this.soon();
       return;
     }
@@ -66,13 +66,13 @@ export class ConfigWatch {
   private soon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      for (const file of this.seen.keys()) this.seen.set(file, stampOf(file));
+      for (const file of this.seen.keys()) this.seen.set(file, stampFile(file));
       this.changed();
     }, SETTLE_MS);
   }
 }
 
-function stampOf(file: string): string {
+function stampFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? "none" : `${found.mtimeMs}:${found.size}:${found.ino}`;
 }

@@ -5,8 +5,8 @@
 import { statSync } from "node:fs";
 import { uptime } from "node:os";
 import { findClaim, writeClaim } from "../../config/home-claim.ts";
-import { homeOf } from "../../config/home.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { resolveHome } from "../../config/home.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { isAlive } from "../../lib/is-alive.ts";
 import { parseDaemonFile } from "../process/parse-daemon-file.ts";
 
@@ -21,8 +21,8 @@ export function claimRepository(repository: string, home: string): string | null
 
 /** A daemon that died leaves its file; from before the last boot, its number may be another program's. */
 function isRunning(home: string): boolean {
-  const { daemon } = homeOf({ AO_HOME: home });
-  const pid = parseDaemonFile(textIfThere(daemon) ?? "")?.pid ?? null;
+  const { daemon } = resolveHome({ AO_HOME: home });
+  const pid = parseDaemonFile(readTextIfExists(daemon) ?? "")?.pid ?? null;
   if (pid === null || !isAlive(pid)) return false;
   return (statSync(daemon, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - uptime() * 1_000;
 }

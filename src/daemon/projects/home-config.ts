@@ -1,9 +1,9 @@
 /** The settings of the whole daemon: from `AO_CONFIG`, else the home's own file, else the first project's. */
 import { emptyConfig, type Config } from "../../config/config.ts";
-import { ignoredDaemonKeys, resolveDaemon, type DaemonSettings } from "../../config/daemon-settings.ts";
-import type { Home } from "../../config/home.ts";
+import { listIgnoredDaemonKeys, resolveDaemon, type DaemonSettings } from "../../config/daemon-settings.ts";
+import type { HomePaths } from "../../config/home.ts";
 import { reload, type LastGood } from "../../config/last-good.ts";
-import { problemAt, type Problem } from "../../config/problem.ts";
+import { createProblem, type Problem } from "../../config/problem.ts";
 import { readText } from "./project-files.ts";
 
 export type IgnoredKeys = { readonly file: string; readonly obeyed: string; readonly keys: readonly string[] };
@@ -15,7 +15,7 @@ export class HomeConfig {
   private last: LastGood = { config: emptyConfig, warnings: [], problems: [] };
   private isThere = false;
 
-  constructor(home: Home, env: NodeJS.ProcessEnv) {
+  constructor(home: HomePaths, env: NodeJS.ProcessEnv) {
     this.file = env["AO_CONFIG"] || home.config;
     this.env = env;
     this.read();
@@ -25,7 +25,7 @@ export class HomeConfig {
   read(): void {
     const text = readText(this.file);
     if (text === null) {
-      const problems = this.isThere ? [problemAt(this.file, { line: 1, column: 1, written: "" }, GONE)] : [];
+      const problems = this.isThere ? [createProblem(this.file, { line: 1, column: 1, written: "" }, GONE)] : [];
       this.last = { ...this.last, problems };
       return;
     }
@@ -52,7 +52,7 @@ export class HomeConfig {
     const obeyed = this.obeyed(projects);
     return projects
       .filter(({ file }) => file !== obeyed.file)
-      .map((later) => ({ file: later.file, obeyed: obeyed.file, keys: ignoredDaemonKeys(obeyed, later) }))
+      .map((later) => ({ file: later.file, obeyed: obeyed.file, keys: listIgnoredDaemonKeys(obeyed, later) }))
       .filter(({ keys }) => keys.length > 0);
   }
 

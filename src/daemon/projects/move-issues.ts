@@ -4,12 +4,12 @@
  */
 import type { IssueId } from "../../domain/model/ids.ts";
 import type { Author } from "../../domain/model/trust.ts";
-import type { IssueDesk, IssueDetail, ListedIssue } from "../../slots/issue-desk.ts";
+import type { IssueEditor, IssueDetail, ListedIssue } from "../../slots/issue-desk.ts";
 import { ok, type SlotResult } from "../../slots/result.ts";
 
-export type Move = {
-  readonly from: IssueDesk;
-  readonly to: IssueDesk;
+export type IssueTransfer = {
+  readonly from: IssueEditor;
+  readonly to: IssueEditor;
   readonly by: Author;
   /** What every issue there must have to be seen. */
   readonly labels: readonly string[];
@@ -23,17 +23,17 @@ export type MovedIssue = { readonly from: IssueId; readonly to: IssueId; readonl
 export type LeftIssue = { readonly id: IssueId; readonly title: string; readonly why: string };
 export type MovedIssues = { readonly moved: readonly MovedIssue[]; readonly left: readonly LeftIssue[] };
 
-type Failed = Extract<Awaited<ReturnType<IssueDesk["edit"]>>, { ok: false }>;
+type Failed = Extract<Awaited<ReturnType<IssueEditor["edit"]>>, { ok: false }>;
 type Answer<T> = { readonly ok: true; readonly value: T } | Failed;
 type Pair = { readonly from: IssueDetail; readonly to: IssueDetail };
 
-export async function moveIssues(move: Move): Promise<Answer<MovedIssues>> {
+export async function moveIssues(move: IssueTransfer): Promise<Answer<MovedIssues>> {
   const listed = await move.from.list({ all: false });
   if (!listed.ok) return listed;
   const pairs: Pair[] = [];
   const left: LeftIssue[] = [];
-  for (const issue of inOrder(listed.value)) {
-    const why = move.whyNot(issue) ?? heldBack(issue, left);
+  for (const issue of sortBlockersFirst(listed.value)) {
+    const why = move.whyNot(issue) ?? explainHeldBack(issue, left);
     if (why !== null) {
       left.push({ id: issue.id, title: issue.title, why });
       continue;
@@ -44,7 +44,7 @@ export async function moveIssues(move: Move): Promise<Answer<MovedIssues>> {
   }
   // All are there before the first is closed: what is cut off before then is only done again.
   for (const { from, to } of pairs) {
-    const text = `Moved to ${linkOf(to)}.`;
+    const text = `Moved to ${formatLink(to)}.`;
     const deed = { as: "not_planned", text, by: move.by, key: `moved-away:${from.id}` } as const;
     const closed = await move.from.setState(from.id, deed);
     if (!closed.ok) return closed;
@@ -52,19 +52,23 @@ export async function moveIssues(move: Move): Promise<Answer<MovedIssues>> {
   return ok({ moved: pairs.map(({ from, to }) => ({ from: from.id, to: to.id, title: from.title })), left });
 }
 
-const linkOf = ({ id, webUrl }: IssueDetail): string => webUrl ?? `\`${id}\``;
+const formatLink = ({ id, webUrl }: IssueDetail): string => webUrl ?? `\`${id}\``;
 
 /** What waits for one that stays would begin too early elsewhere. */
-function heldBack({ blockedBy }: IssueDetail, left: readonly LeftIssue[]): string | null {
+function explainHeldBack({ blockedBy }: IssueDetail, left: readonly LeftIssue[]): string | null {
   const blocker = left.find(({ id }) => blockedBy.includes(id));
   return blocker === undefined ? null : `it waits for ${blocker.id}, which stays`;
 }
 
-async function open(move: Move, issue: IssueDetail, pairs: readonly Pair[]): Promise<SlotResult<IssueDetail, Codes>> {
+async function open(
+  move: IssueTransfer,
+  issue: IssueDetail,
+  pairs: readonly Pair[],
+): Promise<SlotResult<IssueDetail, Codes>> {
   const { title, text, labels, priority, blockedBy } = issue;
   const copy: ListedIssue = {
     ...{ title, priority, labels: [...new Set([...labels, ...move.labels])] },
-    body: `${text}\n\nMoved from ${linkOf(issue)}.`.trim(),
+    body: `${text}\n\nMoved from ${formatLink(issue)}.`.trim(),
     blockedBy: pairs.flatMap(({ from, to }) => (blockedBy.includes(from.id) ? [to.id] : [])),
   };
   const made = await move.to.create([copy], { by: move.by, key: `moved:${issue.id}` });
@@ -78,7 +82,7 @@ async function open(move: Move, issue: IssueDetail, pairs: readonly Pair[]): Pro
 type Codes = Failed["error"]["code"];
 
 /** Blockers first; those in a circle come as they are. */
-function inOrder(issues: readonly IssueDetail[]): readonly IssueDetail[] {
+function sortBlockersFirst(issues: readonly IssueDetail[]): readonly IssueDetail[] {
   const placed: IssueDetail[] = [];
   let rest = [...issues];
   while (rest.length > 0) {

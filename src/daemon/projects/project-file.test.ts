@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resolveProject } from "../../config/project-settings.ts";
 import type { FileHistory } from "../../lib/git/file-history.ts";
-import { judge, type ProjectFile } from "./project-file.ts";
+import { judgeProjectFile, type ProjectFile } from "./project-file.ts";
 
 const file = "/code/app/agent-orchestrator.yaml";
 const harmless = "projects: { app: { sessionPrefix: a } }\n";
@@ -29,17 +29,17 @@ const aFile = (special: Partial<ProjectFile>): ProjectFile => ({
   ...special,
 });
 
-const checksOf = ({ layers }: ReturnType<typeof judge>) =>
+const checksOf = ({ layers }: ReturnType<typeof judgeProjectFile>) =>
   layers === null ? null : Object.keys(resolveProject(layers).checks);
 
 test("what a person wrote holds at once", () => {
-  const judged = judge(aFile({ onDisk: runs }));
+  const judged = judgeProjectFile(aFile({ onDisk: runs }));
   expect(checksOf(judged)).toEqual(["test"]);
   expect(judged).toMatchObject({ accepted: runs, problems: [], waiting: null });
 });
 
 test("what arrived by git waits, and the settings accepted before go on", () => {
-  const judged = judge(aFile({ onDisk: runs, history: came(["git", runs]) }));
+  const judged = judgeProjectFile(aFile({ onDisk: runs, history: came(["git", runs]) }));
   expect(checksOf(judged)).toEqual([]);
   expect(judged.accepted).toBe(harmless);
   expect(judged.waiting?.lines).toContain("checks.test: npm test");
@@ -47,14 +47,17 @@ test("what arrived by git waits, and the settings accepted before go on", () => 
 
 test("files that git brought for a check wait: what changes none of them would land without it", () => {
   const text = "projects: { app: { checks: { test: { command: npm test, paths: [docs/**, a] } } } }\n";
-  const judged = judge(aFile({ accepted: runs, onDisk: text, history: came(["git", text]) }));
+  const judged = judgeProjectFile(aFile({ accepted: runs, onDisk: text, history: came(["git", text]) }));
   expect(judged.accepted).toBe(runs);
   expect(judged.waiting?.lines).toEqual(["checks.test.paths: docs/**, a"]);
 });
 
 test("what arrived by git and lets nothing new happen holds at once", () => {
   const text = "# a comment\nprojects: { app: { sessionPrefix: b } }\n";
-  expect(judge(aFile({ onDisk: text, history: came(["git", text]) }))).toMatchObject({ accepted: text, waiting: null });
+  expect(judgeProjectFile(aFile({ onDisk: text, history: came(["git", text]) }))).toMatchObject({
+    accepted: text,
+    waiting: null,
+  });
 });
 
 const lints = "projects: { app: { checks: { test: npm test, lint: npm run lint } } }\n";
@@ -73,7 +76,7 @@ test.each<[string, FileHistory, boolean]>([
   ["a line of another branch", { ...ofPerson, elsewhere: [runs] }, false],
   ["a commit, while another branch has other lines", { ...ofPerson, elsewhere: [other] }, true],
 ])("settings hold at once when a person made them: %s", (_, history, holds) => {
-  const judged = judge(aFile({ onDisk: both, history }));
+  const judged = judgeProjectFile(aFile({ onDisk: both, history }));
   expect([judged.accepted, judged.waiting === null]).toEqual(holds ? [both, true] : [harmless, false]);
 });
 
@@ -81,14 +84,14 @@ test("what git takes away waits as well, also below a change of the person's", (
   const careful = "projects: { app: { sandbox: bubblewrap, push: never, network: none } }\n";
   const brought = "projects: { app: { sandbox: bubblewrap } }\n";
   const history = came(["commit", harmless], ["git", brought]);
-  const judged = judge(aFile({ accepted: careful, onDisk: brought, history }));
+  const judged = judgeProjectFile(aFile({ accepted: careful, onDisk: brought, history }));
   expect(judged.waiting?.lines).toEqual(["no longer network: none"]);
 });
 
 test("only what is different is shown, and of one setting what it is now", () => {
   const accepted = "autonomy: observe\nprojects: { app: { checks: { test: npm test, lint: npm run lint } } }\n";
   const text = "autonomy: land\nprojects: { app: { checks: { test: npm test }, setup: [npm ci] } }\n";
-  const judged = judge(aFile({ accepted, onDisk: text, history: came(["git", text]) }));
+  const judged = judgeProjectFile(aFile({ accepted, onDisk: text, history: came(["git", text]) }));
   expect(judged.waiting?.lines.filter((line) => !line.startsWith("reactions."))).toEqual([
     "setup: npm ci",
     "autonomy: land (instead of observe)",
@@ -97,7 +100,7 @@ test("only what is different is shown, and of one setting what it is now", () =>
 });
 
 test("settings that nobody has accepted do not hold", () => {
-  const judged = judge(aFile({ accepted: null, onDisk: runs, history: came(["git", runs]) }));
+  const judged = judgeProjectFile(aFile({ accepted: null, onDisk: runs, history: came(["git", runs]) }));
   expect(judged).toMatchObject({ layers: null, accepted: null });
   expect(judged.waiting?.lines).toContain("checks.test: npm test");
 });
@@ -107,7 +110,7 @@ test.each([
   ["empty, as some editors leave it for a moment", "", /empty/],
   ["gone", null, /gone/],
 ])("a file that is %s leaves the last good one in force, and is told", (_, onDisk, sentence) => {
-  const judged = judge(aFile({ accepted: runs, onDisk }));
+  const judged = judgeProjectFile(aFile({ accepted: runs, onDisk }));
   expect(checksOf(judged)).toEqual(["test"]);
   expect(judged.accepted).toBe(runs);
   expect(judged.problems).toMatchObject([{ severity: "error", file, sentence: expect.stringMatching(sentence) }]);
@@ -115,20 +118,20 @@ test.each([
 
 test("accepted settings that cannot be read any more let nothing happen", () => {
   const text = "projects: { app: { agentRules: '${RULES}' } }\n";
-  const judged = judge(aFile({ accepted: text, onDisk: text }));
+  const judged = judgeProjectFile(aFile({ accepted: text, onDisk: text }));
   expect(judged.layers).toBeNull();
   expect(judged.problems[0]?.sentence).toContain("RULES is not set");
-  expect(judge(aFile({ accepted: text, onDisk: text, env: { RULES: "be kind" } })).layers).not.toBeNull();
+  expect(judgeProjectFile(aFile({ accepted: text, onDisk: text, env: { RULES: "be kind" } })).layers).not.toBeNull();
 });
 
 test("without a file all is as built in", () => {
-  expect(judge(aFile({ file: null, accepted: null, onDisk: null })).layers?.config.settings).toEqual({});
+  expect(judgeProjectFile(aFile({ file: null, accepted: null, onDisk: null })).layers?.config.settings).toEqual({});
 });
 
 test("what is odd in a valid file is told and does not hold it up", () => {
   const text = "autonomy: propose\nreactions: { approved-and-green: { auto: true, action: merge } }\n";
-  expect(judge(aFile({ onDisk: text })).problems).toMatchObject([{ severity: "warning" }]);
-  expect(judge(aFile({ accepted: text, onDisk: text })).problems).toMatchObject([{ severity: "warning" }]);
+  expect(judgeProjectFile(aFile({ onDisk: text })).problems).toMatchObject([{ severity: "warning" }]);
+  expect(judgeProjectFile(aFile({ accepted: text, onDisk: text })).problems).toMatchObject([{ severity: "warning" }]);
 });
 
 test("a setting that git brought does not become a person's own because they changed another key inside it", () => {
@@ -138,7 +141,7 @@ test("a setting that git brought does not become a person's own because they cha
     came(["edit", changed], ["git", brought]),
     { ...came(["commit", changed], ["git", harmless]), elsewhere: [brought] },
   ]) {
-    const judged = judge(aFile({ onDisk: changed, history }));
+    const judged = judgeProjectFile(aFile({ onDisk: changed, history }));
     expect(judged.problems).toEqual([]);
     expect(judged.waiting).not.toBeNull();
   }

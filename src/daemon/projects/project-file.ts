@@ -5,12 +5,12 @@
  */
 import { emptyConfig, type Config } from "../../config/config.ts";
 import { compareLines, describeDifference, nameIn, type LineDifference } from "../../config/compare-lines.ts";
-import { consequencesOf, type Consequences } from "../../config/consequences.ts";
-import type { Environment } from "../../config/interpolate.ts";
+import { listConsequences, type Consequences } from "../../config/consequences.ts";
+import type { EnvironmentVariables } from "../../config/interpolate.ts";
 import type { ConfigLayers } from "../../config/layers.ts";
 import { load } from "../../config/load.ts";
-import { problemAt, type Problem } from "../../config/problem.ts";
-import { projectKeyFor } from "../../config/project-key.ts";
+import { createProblem, type Problem } from "../../config/problem.ts";
+import { findProjectKey } from "../../config/project-key.ts";
 import type { FileHistory } from "../../lib/git/file-history.ts";
 import type { ProjectProblem } from "../context.ts";
 
@@ -23,10 +23,10 @@ export type ProjectFile = {
   readonly repository: string;
   readonly id: string;
   readonly home: Config | null;
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
 };
 
-export type Judged = {
+export type JudgedFile = {
   /** Null: nothing that was accepted can be read, so nothing may be done. */
   readonly layers: ConfigLayers | null;
   /** The text to be accepted from now on. */
@@ -35,26 +35,26 @@ export type Judged = {
   readonly waiting: Consequences | null;
 };
 
-export function judge(project: ProjectFile): Judged {
+export function judgeProjectFile(project: ProjectFile): JudgedFile {
   const { file, accepted, onDisk } = project;
-  if (file === null) return { layers: layersOf(project, emptyConfig), accepted, problems: [], waiting: null };
-  if (onDisk === accepted) return holding(project, { problems: [], waiting: null });
-  if (onDisk === null) return holding(project, { problems: [gone(file)], waiting: null });
+  if (file === null) return { layers: createLayers(project, emptyConfig), accepted, problems: [], waiting: null };
+  if (onDisk === accepted) return holdAccepted(project, { problems: [], waiting: null });
+  if (onDisk === null) return holdAccepted(project, { problems: [reportGone(file)], waiting: null });
   // Many editors empty a file before they write it, so an empty one is a file in the making.
-  if (onDisk.trim() === "") return holding(project, { problems: [empty(file)], waiting: null });
+  if (onDisk.trim() === "") return holdAccepted(project, { problems: [reportEmpty(file)], waiting: null });
   const next = load({ file, text: onDisk, env: project.env });
-  if (!next.ok) return holding(project, { problems: next.problems.map(asError), waiting: null });
-  const layers = layersOf(project, next.config);
-  const waiting = findWaiting(project, consequencesOf(layers));
-  if (waiting !== null) return holding(project, { problems: [], waiting });
-  return { layers, accepted: onDisk, problems: next.warnings.map(asWarning), waiting: null };
+  if (!next.ok) return holdAccepted(project, { problems: next.problems.map(toError), waiting: null });
+  const layers = createLayers(project, next.config);
+  const waiting = findWaiting(project, listConsequences(layers));
+  if (waiting !== null) return holdAccepted(project, { problems: [], waiting });
+  return { layers, accepted: onDisk, problems: next.warnings.map(toWarning), waiting: null };
 }
 
 /** Of settings that nobody accepted all is shown, else what is different. Null: they hold. */
 function findWaiting(project: ProjectFile, next: Consequences): Consequences | null {
   if (project.accepted === null) return next;
-  const { layers } = holding(project, { problems: [], waiting: null });
-  const accepted = layers === null ? NONE : consequencesOf(layers);
+  const { layers } = holdAccepted(project, { problems: [], waiting: null });
+  const accepted = layers === null ? NONE : listConsequences(layers);
   if (next.hash === accepted.hash || isPersonsOwn(project, accepted, next)) return null;
   return { hash: next.hash, lines: describeDifference(compareLines(accepted.lines, next.lines)) };
 }
@@ -107,28 +107,28 @@ const isPacked = (line: string): boolean => /[{[]/.test(line);
 /** Null: such a file would not be obeyed. */
 function readConsequences(project: ProjectFile, text: string): Consequences | null {
   const loaded = load({ file: project.file ?? "", text, env: project.env });
-  return loaded.ok ? consequencesOf(layersOf(project, loaded.config)) : null;
+  return loaded.ok ? listConsequences(createLayers(project, loaded.config)) : null;
 }
 
 /** The accepted text goes on to hold. */
-function holding(project: ProjectFile, rest: Pick<Judged, "problems" | "waiting">): Judged {
+function holdAccepted(project: ProjectFile, rest: Pick<JudgedFile, "problems" | "waiting">): JudgedFile {
   const { file, accepted, env } = project;
   if (file === null || accepted === null) return { layers: null, accepted, ...rest };
   const last = load({ file, text: accepted, env });
-  if (!last.ok) return { layers: null, accepted, ...rest, problems: [...rest.problems, ...last.problems.map(asError)] };
-  const warnings = rest.problems.length === 0 && rest.waiting === null ? last.warnings.map(asWarning) : [];
-  return { layers: layersOf(project, last.config), accepted, ...rest, problems: [...rest.problems, ...warnings] };
+  if (!last.ok) return { layers: null, accepted, ...rest, problems: [...rest.problems, ...last.problems.map(toError)] };
+  const warnings = rest.problems.length === 0 && rest.waiting === null ? last.warnings.map(toWarning) : [];
+  return { layers: createLayers(project, last.config), accepted, ...rest, problems: [...rest.problems, ...warnings] };
 }
 
-function layersOf({ repository, id, home }: ProjectFile, config: Config): ConfigLayers {
+function createLayers({ repository, id, home }: ProjectFile, config: Config): ConfigLayers {
   const isOwn = home !== null && home.file === config.file;
-  return { config, home: isOwn ? null : home, project: projectKeyFor(config, repository) ?? id };
+  return { config, home: isOwn ? null : home, project: findProjectKey(config, repository) ?? id };
 }
 
 const TOP = { line: 1, column: 1, written: "" };
-const gone = (file: string) =>
-  asError(problemAt(file, TOP, "the file is gone; the settings that were accepted last hold"));
-const empty = (file: string) =>
-  asError(problemAt(file, TOP, "the file is empty; the settings that were accepted last hold"));
-const asError = (problem: Problem): ProjectProblem => ({ ...problem, severity: "error" });
-const asWarning = (problem: Problem): ProjectProblem => ({ ...problem, severity: "warning" });
+const reportGone = (file: string) =>
+  toError(createProblem(file, TOP, "the file is gone; the settings that were accepted last hold"));
+const reportEmpty = (file: string) =>
+  toError(createProblem(file, TOP, "the file is empty; the settings that were accepted last hold"));
+const toError = (problem: Problem): ProjectProblem => ({ ...problem, severity: "error" });
+const toWarning = (problem: Problem): ProjectProblem => ({ ...problem, severity: "warning" });

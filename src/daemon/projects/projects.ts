@@ -1,8 +1,8 @@
 /** The projects as the daemon runs them: restored at boot, their files watched, the settings that hold at hand. */
 import { join } from "node:path";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
-import { closedRules } from "../../config/rules.ts";
+import { buildClosedRules } from "../../config/rules.ts";
 import type { ProjectId } from "../../domain/model/ids.ts";
 import type { Rules } from "../../domain/model/rules.ts";
 import type { Log } from "../../engine/deps.ts";
@@ -15,7 +15,7 @@ import { takeRequests } from "./requests.ts";
 import type { Sandboxes } from "../slots/sandboxes.ts";
 
 export type ProjectsOptions = {
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly env: NodeJS.ProcessEnv;
   readonly store: Store;
   readonly log: Log;
@@ -30,7 +30,7 @@ export class Projects {
   readonly homeConfig: HomeConfig;
   private readonly options: ProjectsOptions;
   private readonly watch: ConfigWatch;
-  private readonly closed = closedRules();
+  private readonly closed = buildClosedRules();
 
   constructor(options: ProjectsOptions) {
     const { home, env, store, log, nowMs, sandboxes } = options;

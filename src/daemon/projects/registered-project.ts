@@ -1,31 +1,31 @@
 /** A project as the rest of the daemon sees it: its row, and what of its settings holds on this machine. */
-import { noLayers, ownSettings, type ConfigLayers } from "../../config/layers.ts";
-import { nearestPlace, problemAt } from "../../config/problem.ts";
+import { noLayers, getOwnSettings, type ConfigLayers } from "../../config/layers.ts";
+import { findNearestSetting, createProblem } from "../../config/problem.ts";
 import { resolveProject } from "../../config/project-settings.ts";
 import { resolveRules } from "../../config/rules.ts";
 import type { Rules } from "../../domain/model/rules.ts";
 import type { FoundSandbox } from "../../lib/sandbox/sandbox.ts";
 import type { Registration } from "../../store/registrations.ts";
 import type { ProjectProblem, RegisteredProject } from "../context.ts";
-import type { Judged } from "./project-file.ts";
-import { withPrompts } from "../slots/project-prompts.ts";
+import type { JudgedFile } from "./project-file.ts";
+import { addPrompts } from "../slots/project-prompts.ts";
 
 export type Holding = {
   readonly row: Registration;
   /** What the repository says; its settings may say otherwise. */
   readonly defaultBranch: string;
-  readonly judged: Judged;
+  readonly judged: JudgedFile;
   /** What `runtime: auto` means here. */
   readonly runtime: string;
   readonly sandbox: FoundSandbox;
 };
 
-export function registeredProject({ row, defaultBranch, judged, runtime, sandbox }: Holding): RegisteredProject {
-  const layers = layersOf(row, judged);
+export function createRegisteredProject({ row, defaultBranch, judged, runtime, sandbox }: Holding): RegisteredProject {
+  const layers = getLayers(row, judged);
   const settings = resolveProject(layers);
-  const { sessionPrefix = row.id } = ownSettings(layers);
-  const told = withPrompts(layers, row.path, resolveRules(layers).rules);
-  const rules = withRuntime(told.rules, runtime);
+  const { sessionPrefix = row.id } = getOwnSettings(layers);
+  const told = addPrompts(layers, row.path, resolveRules(layers).rules);
+  const rules = replaceRuntime(told.rules, runtime);
   const isFree = !sandbox.ok || sandbox.why !== null;
   return {
     id: row.id,
@@ -34,15 +34,15 @@ export function registeredProject({ row, defaultBranch, judged, runtime, sandbox
     settings: { ...settings, sessionPrefix },
     rules: isFree && rules.autonomy === "land" ? { ...rules, autonomy: "fix" } : rules,
     defaultBranch: settings.defaultBranch ?? defaultBranch,
-    problems: [...judged.problems, ...told.problems, ...(isFree ? [withoutSandbox(layers, sandbox, rules)] : [])],
+    problems: [...judged.problems, ...told.problems, ...(isFree ? [warnWithoutSandbox(layers, sandbox, rules)] : [])],
     waiting: judged.waiting === null ? null : { ...judged.waiting, inForce: judged.accepted },
   };
 }
 
-export const layersOf = ({ id }: Registration, { layers }: Judged): ConfigLayers =>
+export const getLayers = ({ id }: Registration, { layers }: JudgedFile): ConfigLayers =>
   layers ?? { ...noLayers, project: id };
 
-function withRuntime(rules: Rules, runtime: string): Rules {
+function replaceRuntime(rules: Rules, runtime: string): Rules {
   const named = (chosen: string): string => (chosen === "auto" ? runtime : chosen);
   return {
     ...rules,
@@ -52,12 +52,12 @@ function withRuntime(rules: Rules, runtime: string): Rules {
 }
 
 /** What could be done to the person's machine is said where it is decided. Nothing lands by itself out of such a state. */
-function withoutSandbox(layers: ConfigLayers, sandbox: FoundSandbox, { autonomy }: Rules): ProjectProblem {
+function warnWithoutSandbox(layers: ConfigLayers, sandbox: FoundSandbox, { autonomy }: Rules): ProjectProblem {
   const { config, project } = layers;
-  const place = nearestPlace(config.places, ["projects", project, "sandbox"]);
+  const place = findNearestSetting(config.places, ["projects", project, "sandbox"]);
   const lands = autonomy === "land" ? "; nothing lands by itself until `sandbox: none` is written" : "";
   const sentence = sandbox.ok
     ? `agents run without a sandbox, and approvals are not protected against them: ${sandbox.why ?? ""}${lands}`
     : `no agent is started: ${sandbox.why}`;
-  return { ...problemAt(config.file, place, sentence), severity: sandbox.ok ? "warning" : "error" };
+  return { ...createProblem(config.file, place, sentence), severity: sandbox.ok ? "warning" : "error" };
 }

@@ -1,11 +1,11 @@
 /** The projects: which repositories were added, and which of their settings hold now. */
 import type { Config } from "../../config/config.ts";
-import type { Environment } from "../../config/interpolate.ts";
+import type { EnvironmentVariables } from "../../config/interpolate.ts";
 import { resolveProject } from "../../config/project-settings.ts";
-import { promptFilesOf } from "../../config/resolve-prompts.ts";
+import { listPromptFiles } from "../../config/resolve-prompts.ts";
 import { closeRules } from "../../config/rules.ts";
 import { projectId, type ProjectId, type SessionId } from "../../domain/model/ids.ts";
-import { newProject } from "../../domain/core/project.ts";
+import { createProject } from "../../domain/core/project.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import type { Registration } from "../../store/registrations.ts";
 import type { Log } from "../../engine/deps.ts";
@@ -22,16 +22,16 @@ import type {
 } from "../context.ts";
 import { dropClaim } from "../../config/home-claim.ts";
 import { claimRepository } from "./home-claim.ts";
-import { judge, type Judged } from "./project-file.ts";
+import { judgeProjectFile, type JudgedFile } from "./project-file.ts";
 import { readSettingsHistory, readText } from "./project-files.ts";
-import { layersOf, registeredProject } from "./registered-project.ts";
+import { getLayers, createRegisteredProject } from "./registered-project.ts";
 import type { Sandboxes } from "../slots/sandboxes.ts";
 
 export type RegistryDeps = {
   readonly store: Store;
   /** Its path. */
   readonly home: string;
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   /** Below the home, for the file of a project that has no folder where it could be written. */
   readonly folderOf: (project: ProjectId) => string;
   readonly homeConfig: () => Config | null;
@@ -45,7 +45,7 @@ export type RegistryDeps = {
 type Entry = {
   readonly row: Registration;
   readonly defaultBranch: string;
-  readonly judged: Judged;
+  readonly judged: JudgedFile;
   /** What git does there next may make settings that wait a person's own. */
   readonly log: string | null;
 };
@@ -113,7 +113,7 @@ export class Registry implements ProjectRegistry {
     [...this.entries.values()].flatMap(({ row, judged, log }) => [
       ...(row.configFile === null ? [] : [row.configFile]),
       ...(judged.waiting === null || log === null ? [] : [log]),
-      ...promptFilesOf(layersOf(row, judged)).map(({ file }) => file),
+      ...listPromptFiles(getLayers(row, judged)).map(({ file }) => file),
     ]);
 
   /** May anything be done in it? Not while no settings hold that a person has accepted. */
@@ -138,7 +138,7 @@ export class Registry implements ProjectRegistry {
       log.error({ project: id, error }, "the record of a project cannot be read; it is begun anew, paused");
       const found = await findRepository(path);
       const branch = found.ok ? found.repository.defaultBranch : "main";
-      store.transaction(() => store.projects.save({ ...newProject(id, branch), hold: "pause" }));
+      store.transaction(() => store.projects.save({ ...createProject(id, branch), hold: "pause" }));
       this.renewedIds.add(id);
       return branch;
     }
@@ -173,11 +173,15 @@ export class Registry implements ProjectRegistry {
     const project = this.get(id);
     const entry = project === undefined ? undefined : this.entries.get(project.id);
     if (entry === undefined || project === undefined)
-      return refused("not_found", `there is no project ${id}; nothing was removed`, null);
+      return refuseRemoval("not_found", `there is no project ${id}; nothing was removed`, null);
     const live = this.liveIn(project.id);
     if (live.length > 0 && !stopSessions) {
       const sessions = live.length === 1 ? "a session of it is" : `${live.length} sessions of it are`;
-      return refused("in_use", `project ${id} was not removed: ${sessions} live`, `ao remove-project ${id} --yes`);
+      return refuseRemoval(
+        "in_use",
+        `project ${id} was not removed: ${sessions} live`,
+        `ao remove-project ${id} --yes`,
+      );
     }
     const row = { ...entry.row, removedMs: this.deps.nowMs() };
     this.deps.store.registrations.save(row);
@@ -231,10 +235,10 @@ export class Registry implements ProjectRegistry {
     const onDisk = file === null ? null : readText(file);
     const history = await readSettingsHistory({ file, accepted, onDisk });
     const { env, homeConfig: homeConfigOf, store } = this.deps;
-    const judged = judge({ file, accepted, onDisk, history, repository, id, home: homeConfigOf(), env });
+    const judged = judgeProjectFile({ file, accepted, onDisk, history, repository, id, home: homeConfigOf(), env });
     const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged, log: history.log };
-    const sandbox = await this.deps.sandboxes.findFor(resolveProject(layersOf(row, judged)));
-    const read = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
+    const sandbox = await this.deps.sandboxes.findFor(resolveProject(getLayers(row, judged)));
+    const read = createRegisteredProject({ ...entry, runtime: this.deps.runtime, sandbox });
     const view = row.removedMs === null ? this.withClaim(read) : closeProject(read);
     store.transaction(() => {
       store.registrations.save(entry.row);
@@ -259,7 +263,7 @@ export class Registry implements ProjectRegistry {
   /** The core's own record of it. Another default branch is another base, of which nothing is known yet. */
   private keepFacts({ id, defaultBranch }: RegisteredProject): void {
     const { projects } = this.deps.store;
-    const fresh = newProject(id, defaultBranch);
+    const fresh = createProject(id, defaultBranch);
     const stored = projects.get(id);
     if (stored === null) projects.save(fresh);
     else if (stored.base.branch !== defaultBranch) projects.save({ ...stored, base: fresh.base });
@@ -282,6 +286,6 @@ const closeProject = (project: RegisteredProject): RegisteredProject => ({
   rules: closeRules(project.rules),
 });
 
-function refused(code: "not_found" | "in_use", message: string, attempt: string | null): RemovedProject {
+function refuseRemoval(code: "not_found" | "in_use", message: string, attempt: string | null): RemovedProject {
   return { ok: false, error: { code, message, try: attempt } };
 }

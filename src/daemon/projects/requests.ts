@@ -3,14 +3,14 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../../engine/deps.ts";
 import type { AddProject } from "../context.ts";
-import { parseRequest } from "./parse-request.ts";
+import { parseAddRequest } from "./parse-request.ts";
 import { readText } from "./project-files.ts";
 import type { Registry } from "./registry.ts";
 import { hasCode } from "../../lib/if-there.ts";
 
 export async function takeRequests(folder: string, projects: Pick<Registry, "addAtBoot">, log: Log): Promise<void> {
-  for (const file of filesIn(folder)) {
-    const request = requestIn(file, log);
+  for (const file of listRequestFiles(folder)) {
+    const request = readRequest(file, log);
     const added = request === null ? null : await projects.addAtBoot(request);
     if (added !== null && !added.ok)
       log.warn({ request, error: added.error }, "a project that was named while the daemon was down was not added");
@@ -18,14 +18,14 @@ export async function takeRequests(folder: string, projects: Pick<Registry, "add
   }
 }
 
-function requestIn(file: string, log: Log): AddProject | null {
-  const request = parseRequest(readText(file) ?? "");
+function readRequest(file: string, log: Log): AddProject | null {
+  const request = parseAddRequest(readText(file) ?? "");
   if (request === null) log.warn({ file }, "a request to add a project could not be read");
   return request;
 }
 
 /** In the order they were made: their names begin with the time. */
-function filesIn(folder: string): readonly string[] {
+function listRequestFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith(".json"))

@@ -7,7 +7,7 @@ import { projectId } from "../../domain/model/ids.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
-import { agentPrograms } from "./agent-programs.ts";
+import { createProgramChecks } from "./agent-programs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ao-programs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ function asked(program: SlotResult<string>, nowMs = () => 0, env = { PATH: folde
     agent: ({ plugin }: ChosenAgent) => (plugin === "known" ? agent : undefined),
     runtime: (name: string) => (name === "process" ? {} : undefined),
   } as unknown as ProjectSlots;
-  const why = agentPrograms({ env, slotsOf: () => slots, nowMs });
+  const why = createProgramChecks({ env, slotsOf: () => slots, nowMs });
   return (plugin = "known", runtime = "process") => why(projectId("app"), { plugin, specialist: null, runtime });
 }
 

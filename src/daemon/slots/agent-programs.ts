@@ -7,7 +7,7 @@ import type { WantedAgent } from "../../domain/session/session.ts";
 import { findProgram, isProgram } from "../../lib/find-program.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
-import { usual } from "./environment.ts";
+import { pickUsual } from "./environment.ts";
 
 /** The plan asks at each decision; programs do not come and go that fast. */
 const LOOK_EVERY_MS = 2_000;
@@ -23,27 +23,27 @@ type Look = { readonly atMs: number; readonly path: string; readonly why: string
 export type WhyNoAgent = (project: ProjectId, agent: WantedAgent) => string | null;
 
 /** Why nothing can begin with an agent of a project now, in a sentence that says what to do; null: nothing is known against it. */
-export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgent {
+export function createProgramChecks({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgent {
   const looks = new Map<string, Look>();
   return (project, { runtime, ...chosen }) => {
     const slots = slotsOf(project);
     if (slots === undefined) return null;
     const agent = slots.agent(chosen);
     if (agent === undefined) return describeUnknownPlugin("agent", chosen.plugin);
-    if (runtime !== undefined && slots.runtime(runtime) === undefined) return whyNoRuntime(runtime);
+    if (runtime !== undefined && slots.runtime(runtime) === undefined) return explainNoRuntime(runtime);
     const { program } = agent;
     if (!program.ok) return program.error.message;
-    const { PATH: path = "", HOME: home = "" } = usual(env);
+    const { PATH: path = "", HOME: home = "" } = pickUsual(env);
     const last = looks.get(program.value);
     // `ao new` hands over the PATH of its shell and then starts a session: that PATH counts, not the look before it.
     if (last !== undefined && last.path === path && Math.abs(nowMs() - last.atMs) < LOOK_EVERY_MS) return last.why;
-    const why = whyMissing(program.value, { path, home });
+    const why = explainMissing(program.value, { path, home });
     looks.set(program.value, { atMs: nowMs(), path, why });
     return why;
   };
 }
 
-export function whyNoRuntime(name: string): string {
+export function explainNoRuntime(name: string): string {
   const program = findPlugin("runtime", name)?.part.program;
   const plain = pluginsWith("runtime").find(({ part }) => part.program === undefined)?.plugin.name ?? "auto";
   if (program === undefined) return describeUnknownPlugin("runtime", name);
@@ -52,15 +52,15 @@ export function whyNoRuntime(name: string): string {
 
 type Search = { readonly path: string; readonly home: string };
 
-function whyMissing(program: string, { path, home }: Search): string | null {
-  if (!program.includes("/")) return findProgram(program, path) === null ? notInstalled(program, path) : null;
+function explainMissing(program: string, { path, home }: Search): string | null {
+  if (!program.includes("/")) return findProgram(program, path) === null ? explainNotInstalled(program, path) : null;
   const file = program.startsWith("~/") ? join(home, program.slice(2)) : program;
   // A script of the repository may be on the branch and not in the person's checkout.
   if (!isAbsolute(file) || isProgram(file)) return null;
   return `${file} is not there or cannot be run: put it there, or change \`command\` in agent-orchestrator.yaml`;
 }
 
-function notInstalled(program: string, path: string): string {
+function explainNotInstalled(program: string, path: string): string {
   const here = knownAgents.filter((agent) => findProgram(agent.program, path) !== null).map(({ name }) => name);
   const others =
     here.length === 0

@@ -4,7 +4,7 @@ import type { OpenedPaths } from "../../lib/sandbox/rules.ts";
 import type { RegisteredProject } from "../context.ts";
 
 /** Settings are meant for the agent that the specialist or the project names; another one gets none of them. */
-export function settingsOf({ settings }: RegisteredProject, { plugin, specialist }: ChosenAgent): Settings {
+export function mergeAgentSettings({ settings }: RegisteredProject, { plugin, specialist }: ChosenAgent): Settings {
   const own = settings.specialists.find(({ id, agent }) => id === specialist && agent.plugin === plugin);
   if (own !== undefined) return own.agent.settings;
   return settings.agent.plugin === plugin ? settings.agent.settings : {};
@@ -14,7 +14,7 @@ export type AgentAccess = OpenedPaths & { readonly programs: readonly string[] }
 
 /** What the settings of an agent open in the sandbox: paths that it alone needs, and files that its command names. */
 export function accessFor(project: RegisteredProject, chosen: ChosenAgent): AgentAccess {
-  const settings = settingsOf(project, chosen);
+  const settings = mergeAgentSettings(project, chosen);
   const texts = (name: string): readonly string[] => {
     const value = settings[name];
     return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];

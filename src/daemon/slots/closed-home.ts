@@ -1,7 +1,7 @@
 /** What the programs of a project find in a home that is empty otherwise. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import type { ClosedHome } from "../../lib/sandbox/rules.ts";
 import type { RegisteredProject } from "../context.ts";
 
@@ -12,13 +12,13 @@ import type { RegisteredProject } from "../context.ts";
 export type CacheUser = "agents" | "checks" | "setup";
 
 /** Its age says when a cache was last used. It lies beside the cache, where no program inside reaches it. */
-export const usedNote = (cache: string): string => `${cache}.used`;
+export const formatCacheNote = (cache: string): string => `${cache}.used`;
 
 type Project = Pick<RegisteredProject, "id" | "path" | "settings">;
 
-export function closedHome(home: Home, { id, path, settings }: Project, user: CacheUser): ClosedHome {
+export function createClosedHome(home: HomePaths, { id, path, settings }: Project, user: CacheUser): ClosedHome {
   const [caches, copies] = [join(home.caches, id, user), join(home.projects, id, "settings")];
   for (const folder of [caches, copies]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(usedNote(caches), "");
+  writeFileSync(formatCacheNote(caches), "");
   return { hidden: [home.path], caches, settings: copies, repository: path, opened: settings.sandbox };
 }

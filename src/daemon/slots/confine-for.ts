@@ -3,7 +3,7 @@ import type { TurnId } from "../../domain/model/ids.ts";
 import type { Session } from "../../domain/session/session.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import type { TurnConfinement } from "../../slots/confinement.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import { confineTurn, type ConfinedTurn, type Launch } from "./confine-turn.ts";
 import type { ProjectSite } from "./project-site.ts";
 
@@ -16,7 +16,7 @@ export type ProgramOwner = {
 };
 
 export async function confineFor(
-  { home, networks }: Ground,
+  { home, networks }: PluginServices,
   { site, session, access, turn }: ProgramOwner,
   launch: Launch,
 ): Promise<SlotResult<TurnConfinement | null>> {

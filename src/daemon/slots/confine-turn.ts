@@ -1,22 +1,22 @@
 /** How the program of a turn is confined: it may write its own workspace, read its session's logs, and see no other's. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import type { Session } from "../../domain/session/session.ts";
-import { agentSocket } from "../../host/socket-path.ts";
+import { formatAgentSocket } from "../../host/socket-path.ts";
 import type { Sandbox } from "../../lib/sandbox/sandbox.ts";
 import { shareGit } from "../../lib/sandbox/shared-git.ts";
 import { layCopies } from "../../lib/sandbox/folder-copies.ts";
 import { layConfinement, type ClosedHome } from "../../lib/sandbox/rules.ts";
 import type { RegisteredProject } from "../context.ts";
 import type { AgentAccess } from "./agent-settings.ts";
-import { closedHome } from "./closed-home.ts";
-import { asRefPart } from "../../lib/git/ref-name.ts";
+import { createClosedHome } from "./closed-home.ts";
+import { encodeRefName } from "../../lib/git/ref-name.ts";
 import type { TurnConfinement } from "../../slots/confinement.ts";
 import type { TurnLaunch } from "../../slots/runtime.ts";
 
 export type ConfinedTurn = {
-  readonly home: Home;
+  readonly home: HomePaths;
   readonly sandbox: Sandbox;
   /** Null: the network of the machine. */
   readonly network: TurnConfinement["network"];
@@ -39,33 +39,39 @@ export async function confineTurn(
   if (sandbox.name === "none") return null;
   const git = await shareGit({
     commonDir,
-    privateGit: join(home.repositories, session.project, asRefPart(session.id)),
+    privateGit: join(home.repositories, session.project, encodeRefName(session.id)),
     workspace: cwd,
     branch: session.branch,
     defaultBranch,
   });
   // The rest of the session's folder is what we noted about it, and not the agent's to change.
   const ofSession = ["logs", "conversation.jsonl", "gh"].map((name) => join(home.sessions, session.id, name));
-  const own = ownNeeds(sandbox, needs);
+  const own = listOwnNeeds(sandbox, needs);
   const linked = checkout === null ? [] : project.settings.symlinks.map((path) => join(checkout, path));
   const rules = await layConfinement({
-    ...{ argv, cwd, env, git, home: withAccess(closedHome(home, project, "agents"), access) },
+    ...{ argv, cwd, env, git, home: addAccess(createClosedHome(home, project, "agents"), access) },
     ...own,
     writable: [cwd, ...own.writable],
     coming: [join(home.turns, id)],
-    readable: [...ofSession, dirname(agentSocket(home.path)), ...own.readable, join(commonDir, "objects"), ...linked],
+    readable: [
+      ...ofSession,
+      dirname(formatAgentSocket(home.path)),
+      ...own.readable,
+      join(commonDir, "objects"),
+      ...linked,
+    ],
     programs: access.programs,
   });
   return { sandbox: sandbox.name, ...rules, network };
 }
 
-function withAccess(closed: ClosedHome, { read, write }: AgentAccess): ClosedHome {
+function addAccess(closed: ClosedHome, { read, write }: AgentAccess): ClosedHome {
   const { opened } = closed;
   return { ...closed, opened: { read: [...opened.read, ...read], write: [...opened.write, ...write] } };
 }
 
 /** Without links a tool has the person's folder itself. */
-function ownNeeds({ name }: Sandbox, { writable, readable, copies = [] }: Needs = { writable: [], readable: [] }) {
+function listOwnNeeds({ name }: Sandbox, { writable, readable, copies = [] }: Needs = { writable: [], readable: [] }) {
   if (name !== "seatbelt")
     return { writable: [...writable, ...copies.map(({ at }) => at)], readable, links: layCopies(copies) };
   for (const { of } of copies) mkdirSync(of, { recursive: true, mode: 0o700 });

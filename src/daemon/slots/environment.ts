@@ -17,23 +17,23 @@ export type EnvironmentOptions = {
   readonly pathsOf: (session: string) => Pick<SessionPaths, "logs">;
   readonly portsOf: (session: string) => Promise<PortTriple>;
   /** Settings of git that its set-up commands made, as git takes them from the environment. */
-  readonly settingsOf: (session: Session) => Promise<Environment>;
+  readonly settingsOf: (session: Session) => Promise<TurnEnvironment>;
   /** Where the daemon is asked, and with what: of its own session only. */
-  readonly accessOf: (session: Session) => Environment;
+  readonly accessOf: (session: Session) => TurnEnvironment;
   /** Names that the session's agent is allowed beside the usual ones. */
   readonly namesFor: (session: Session) => readonly string[];
 };
 
-export type Environment = Readonly<Record<string, string>>;
+export type TurnEnvironment = Readonly<Record<string, string>>;
 
-export function environments(options: EnvironmentOptions): (session: Session) => Promise<Environment> {
+export function createEnvironments(options: EnvironmentOptions): (session: Session) => Promise<TurnEnvironment> {
   return async (session) => {
     mkdirSync(options.logDirOf(session.id), { recursive: true, mode: 0o700 });
     const [first, second, third] = await options.portsOf(session.id);
     return {
-      ...usual(options.env),
-      ...allowed(options.env, options.namesFor(session)),
-      ...gitIdentity(session.id),
+      ...pickUsual(options.env),
+      ...pickAllowed(options.env, options.namesFor(session)),
+      ...createGitIdentity(session.id),
       ...(await options.settingsOf(session)),
       ...options.accessOf(session),
       AO_LOG_DIR: options.pathsOf(session.id).logs,
@@ -45,7 +45,7 @@ export function environments(options: EnvironmentOptions): (session: Session) =>
 }
 
 /** What programs of every kind need to run at all. */
-export function usual(env: NodeJS.ProcessEnv): Environment {
+export function pickUsual(env: NodeJS.ProcessEnv): TurnEnvironment {
   const name = env["USER"] ?? userInfo().username;
   return {
     PATH: env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
@@ -56,7 +56,7 @@ export function usual(env: NodeJS.ProcessEnv): Environment {
     LANG: env["LANG"] ?? "C.UTF-8",
     TERM: "xterm-256color",
     TMPDIR: env["TMPDIR"] ?? tmpdir(),
-    ...allowed(env, ["LC_ALL", "LC_CTYPE", "TZ", ...NETWORK]),
+    ...pickAllowed(env, ["LC_ALL", "LC_CTYPE", "TZ", ...NETWORK]),
   };
 }
 
@@ -85,7 +85,7 @@ export const isHandedOver = (name: string): boolean =>
 
 export const isKeptBack = (name: string): boolean => name.startsWith("AO_") || beginsWith(name, SECRETS);
 
-function allowed(env: NodeJS.ProcessEnv, names: readonly string[]): Environment {
+function pickAllowed(env: NodeJS.ProcessEnv, names: readonly string[]): TurnEnvironment {
   const found = names.flatMap((name): (readonly [string, string])[] => {
     const value = env[name];
     return value === undefined || isKeptBack(name) ? [] : [[name, value]];
@@ -94,7 +94,7 @@ function allowed(env: NodeJS.ProcessEnv, names: readonly string[]): Environment 
 }
 
 /** Commits carry the session's name without a change of anybody's git configuration. */
-export function gitIdentity(session: string): Environment {
+export function createGitIdentity(session: string): TurnEnvironment {
   const name = `Agent ${session}`;
   const email = `agent-${session}@orchestrator.local`;
   return {

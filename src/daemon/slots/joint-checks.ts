@@ -6,7 +6,7 @@ import type { CheckResult } from "../../domain/checks/check.ts";
 import type { CheckRequest, ChecksPlugin } from "../../slots/checks.ts";
 import { ok, type SlotResult } from "../../slots/result.ts";
 
-export function jointChecks(here: ChecksPlugin, there: ChecksPlugin): ChecksPlugin {
+export function joinChecks(here: ChecksPlugin, there: ChecksPlugin): ChecksPlugin {
   const desk = here.desk === undefined ? {} : { desk: here.desk };
   return {
     name: there.name,
@@ -28,7 +28,7 @@ async function runBoth(here: ChecksPlugin, there: ChecksPlugin, request: CheckRe
   const nothing: Answer = ok([]);
   const [ours, theirs] = await Promise.all([
     request.names.length === 0 ? nothing : here.run(request),
-    thereOf(there, request),
+    askRemoteChecks(there, request),
   ]);
   if (!ours.ok) return ours;
   if (!theirs.ok) return theirs;
@@ -37,7 +37,7 @@ async function runBoth(here: ChecksPlugin, there: ChecksPlugin, request: CheckRe
 }
 
 /** A forge that has nothing to say of its base leaves it to what runs here. */
-async function thereOf(there: ChecksPlugin, request: CheckRequest): Promise<Answer> {
+async function askRemoteChecks(there: ChecksPlugin, request: CheckRequest): Promise<Answer> {
   const heard = await there.run({ ...request, names: [] });
   return !heard.ok && heard.error.code === "refused" && request.of.kind === "base" ? ok([]) : heard;
 }

@@ -20,7 +20,7 @@ export type Placing<Plugin extends WorkspacePlugin> = {
   readonly at: (root: string) => Plugin;
 };
 
-export function placedWorkspace<Plugin extends WorkspacePlugin>(
+export function createPlacedWorkspace<Plugin extends WorkspacePlugin>(
   placing: Placing<Plugin>,
   name: string,
 ): WorkspacePlugin {

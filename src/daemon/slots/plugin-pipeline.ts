@@ -18,27 +18,27 @@ import type { ChecksPlugin } from "../../slots/checks.ts";
 import type { ScmPlugin } from "../../slots/scm.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
-import type { Ground } from "../ground.ts";
-import { aroundTurns } from "./around-turns.ts";
-import { jointChecks } from "./joint-checks.ts";
-import { placedWorkspace, type Placing } from "./placed-workspace.ts";
+import type { PluginServices } from "../ground.ts";
+import { createAroundTurns } from "./around-turns.ts";
+import { joinChecks } from "./joint-checks.ts";
+import { createPlacedWorkspace, type Placing } from "./placed-workspace.ts";
 import type { ProjectSite } from "./project-site.ts";
 import type { SourceHealth } from "./source-health.ts";
 import { tellOfAgentsFile } from "./told-rules.ts";
 
 export const pluginPipeline = {
   workspace: <Plugin extends WorkspacePlugin>(placing: Placing<Plugin>, name: string): WorkspacePlugin =>
-    placedWorkspace(placing, name),
+    createPlacedWorkspace(placing, name),
 
-  agent: ({ store }: Pick<Ground, "store">, agent: AgentPlugin): AgentPlugin =>
+  agent: ({ store }: Pick<PluginServices, "store">, agent: AgentPlugin): AgentPlugin =>
     tellOfAgentsFile(agent, (session) => findWorkspace(store.sessions.get(session))),
 
-  turn: (ground: Ground, siteOf: (project: ProjectId) => ProjectSite | undefined): AroundTurns =>
-    aroundTurns(ground, siteOf),
+  turn: (services: PluginServices, siteOf: (project: ProjectId) => ProjectSite | undefined): AroundTurns =>
+    createAroundTurns(services, siteOf),
 
   /** `there`: null where the project has no remote forge. */
   checks: (here: ChecksPlugin, there: ChecksPlugin | null): ChecksPlugin =>
-    there === null ? here : jointChecks(here, there),
+    there === null ? here : joinChecks(here, there),
 
   /** `home`: what the ids of issues begin with where the project is now. */
   tracker: (sources: SourceHealth, tracker: TrackerPlugin, { project, home }: SourceOf): TrackerPlugin => ({

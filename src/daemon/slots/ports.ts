@@ -5,7 +5,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 
 export type PortTriple = readonly [number, number, number];
 
@@ -39,14 +39,14 @@ export class Ports {
 
   private async choose(session: string): Promise<PortTriple> {
     const kept = this.keptOf(session);
-    if (kept !== null) return from(kept);
+    if (kept !== null) return toPortTriple(kept);
     const taken = new Set(this.options.live().map((other) => this.keptOf(other)));
     const start = hash(session) % COUNT;
     for (let n = 0; n < COUNT; n += 1) {
       const port = FIRST + ((start + n) % COUNT) * STEP;
-      if (taken.has(port) || !(await areFree(from(port)))) continue;
+      if (taken.has(port) || !(await areFree(toPortTriple(port)))) continue;
       this.keep(session, port);
-      return from(port);
+      return toPortTriple(port);
     }
     throw new Error(`no three ports in a row are free from ${FIRST} to ${LAST + 2}`);
   }
@@ -71,10 +71,10 @@ export class Ports {
   }
 }
 
-const from = (port: number): PortTriple => [port, port + 1, port + 2];
+const toPortTriple = (port: number): PortTriple => [port, port + 1, port + 2];
 
 function readPort(file: string): number | null {
-  const port = Number(textIfThere(file) ?? Number.NaN);
+  const port = Number(readTextIfExists(file) ?? Number.NaN);
   return Number.isInteger(port) && port >= FIRST && port <= LAST ? port : null;
 }
 

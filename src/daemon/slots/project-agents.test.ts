@@ -9,8 +9,8 @@ import { resolveRules } from "../../config/rules.ts";
 import { messageId, sessionId, turnId } from "../../domain/model/ids.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { RegisteredProject } from "../context.ts";
-import type { Ground } from "../ground.ts";
-import { projectAgents, variablesFor } from "./project-agents.ts";
+import type { PluginServices } from "../ground.ts";
+import { createProjectAgents, listVariables } from "./project-agents.ts";
 import type { ProjectSite } from "./project-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ao-agents-"));
@@ -33,7 +33,7 @@ function aProject(text: string): RegisteredProject {
 function agentsOf(text: string) {
   const home = { turns: join(folder, "turns"), sessions: join(folder, "sessions") };
   const site = { project: aProject(text), repository: { path: folder } };
-  return projectAgents({ home } as Ground, site as ProjectSite);
+  return createProjectAgents({ home } as PluginServices, site as ProjectSite);
 }
 
 const launched = (agent: AgentPlugin | undefined) =>
@@ -69,6 +69,6 @@ test("two specialists with the same tool run what each of them is set to", async
 
 test("variables reach the specialist that names them, and no other", () => {
   const project = aProject(FLEET);
-  const names = (specialist: string | null) => variablesFor(project, { plugin: "command", specialist });
+  const names = (specialist: string | null) => listVariables(project, { plugin: "command", specialist });
   expect([names(null), names("one"), names("two")]).toEqual([["USUAL"], ["USUAL"], ["OWN"]]);
 });

@@ -4,14 +4,14 @@ import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { RegisteredProject } from "../context.ts";
-import { settingsOf } from "./agent-settings.ts";
-import type { Ground } from "../ground.ts";
+import { mergeAgentSettings } from "./agent-settings.ts";
+import type { PluginServices } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { pluginPipeline } from "./plugin-pipeline.ts";
 
-export function projectAgents(ground: Ground, site: ProjectSite): ProjectSlots["agent"] {
+export function createProjectAgents(services: PluginServices, site: ProjectSite): ProjectSlots["agent"] {
   const { project, repository } = site;
-  const { home } = ground;
+  const { home } = services;
   const made = new Map<string, AgentPlugin>();
   return (chosen) => {
     const { plugin, specialist, drive } = chosen;
@@ -23,29 +23,29 @@ export function projectAgents(ground: Ground, site: ProjectSite): ProjectSlots["
       turns: home.turns,
       sessions: home.sessions,
       checkout: repository.path,
-      settings: { ...settingsOf(project, chosen), ...(drive === undefined ? {} : { drive }) },
+      settings: { ...mergeAgentSettings(project, chosen), ...(drive === undefined ? {} : { drive }) },
       permissions: project.rules.autonomy === "observe" ? "ask" : "auto",
     } as const;
     const agent = maker.make(options, plugin);
-    const told = pluginPipeline.agent(ground, agent);
+    const told = pluginPipeline.agent(services, agent);
     made.set(key, told);
     return told;
   };
 }
 
 /** All variables that agents of these projects may be given. */
-export function agentVariableNames(projects: readonly RegisteredProject[]): ReadonlySet<string> {
+export function listAgentVariableNames(projects: readonly RegisteredProject[]): ReadonlySet<string> {
   const chosen = projects.flatMap((project) =>
     [{ id: null, agent: project.settings.agent }, ...project.settings.specialists].flatMap(({ id, agent }) =>
-      variablesFor(project, { plugin: agent.plugin, specialist: id }),
+      listVariables(project, { plugin: agent.plugin, specialist: id }),
     ),
   );
   return new Set([...pluginsWith("agent").flatMap(({ part }) => part.environment), ...chosen]);
 }
 
 /** Names of variables that reach this agent: its own list, and what the settings add. */
-export function variablesFor(project: RegisteredProject | undefined, chosen: ChosenAgent): readonly string[] {
+export function listVariables(project: RegisteredProject | undefined, chosen: ChosenAgent): readonly string[] {
   const own = findPlugin("agent", chosen.plugin)?.part.environment ?? [];
-  const added: unknown = project === undefined ? [] : settingsOf(project, chosen)["env"];
+  const added: unknown = project === undefined ? [] : mergeAgentSettings(project, chosen)["env"];
   return [...own, ...(Array.isArray(added) ? added.filter((name) => typeof name === "string") : [])];
 }

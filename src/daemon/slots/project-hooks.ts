@@ -5,19 +5,23 @@ import { limits } from "../../domain/model/limits.ts";
 import { pluginsWith } from "../../plugins/find-plugin.ts";
 import { hookNames, type HookName, type HookPlugin } from "../../slots/hook.ts";
 import { isKeptBack } from "./environment.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 
-export function projectHooks(ground: Ground, site: ProjectSite): readonly HookPlugin[] {
+export function createProjectHooks(services: PluginServices, site: ProjectSite): readonly HookPlugin[] {
   const { settings } = site.project;
   return hookNames.flatMap((moment) =>
-    settings.hooks[moment].flatMap((hook) => hookAt(ground, site, { moment, hook })),
+    settings.hooks[moment].flatMap((hook) => createHooks(services, site, { moment, hook })),
   );
 }
 
 type Written = { readonly moment: HookName; readonly hook: HookSettings };
 
-function hookAt({ env, log }: Ground, site: ProjectSite, { moment, hook }: Written): readonly HookPlugin[] {
+function createHooks(
+  { env, log }: PluginServices,
+  site: ProjectSite,
+  { moment, hook }: Written,
+): readonly HookPlugin[] {
   const { project, repository } = site;
   const folder = project.configFile === null ? repository.path : dirname(project.configFile);
   const settings = new Map(Object.entries(hook));
@@ -25,7 +29,7 @@ function hookAt({ env, log }: Ground, site: ProjectSite, { moment, hook }: Writt
     const written = settings.get(name);
     if (written === undefined || typeof written === "number" || written.length === 0) return [];
     return part({
-      ...{ moment, written, folder, cwd: repository.path, env: withoutTokens(env) },
+      ...{ moment, written, folder, cwd: repository.path, env: dropTokens(env) },
       timeoutMs: hook.timeout ?? limits.hookTimeoutMs,
       ended: ({ key }, how) => {
         const program = typeof written === "string" ? written : written[0];
@@ -36,6 +40,6 @@ function hookAt({ env, log }: Ground, site: ProjectSite, { moment, hook }: Writt
 }
 
 /** It is the person's own program in the person's own environment; what acts in their name at a forge stays with us. */
-function withoutTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function dropTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isKeptBack(name)));
 }

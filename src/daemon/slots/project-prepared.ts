@@ -5,50 +5,50 @@ import { openPrepared, type PreparedFolders } from "../../lib/prepared/prepared.
 import type { Argv, SetupSettings } from "../../lib/prepared/prepared-key.ts";
 import { formatNetworkAccess } from "../../lib/network/network-access.ts";
 import { LOCKFILES } from "../../plugins/local/checks/check-settings.ts";
-import { layOut } from "../../plugins/local/checks/lay-out.ts";
-import { groundOf } from "../../plugins/shared/git/ground.ts";
+import { layOutWorkspace } from "../../plugins/local/checks/lay-out.ts";
+import { createGitContext } from "../../plugins/shared/git/ground.ts";
 import type { RegisteredProject } from "../context.ts";
-import type { Ground } from "../ground.ts";
-import { closedHome } from "./closed-home.ts";
-import { usual } from "./environment.ts";
-import { sandboxOf, type ProjectSite } from "./project-site.ts";
+import type { PluginServices } from "../ground.ts";
+import { createClosedHome } from "./closed-home.ts";
+import { pickUsual } from "./environment.ts";
+import { getSandbox, type ProjectSite } from "./project-site.ts";
 import { commitSha, treeSha } from "../../domain/model/ids.ts";
 
 export type PreparedParts = {
-  readonly ground: Ground;
+  readonly ground: PluginServices;
   readonly site: ProjectSite;
   /** Of now. */
   readonly current: () => RegisteredProject;
 };
 
-export function openProjectPrepared({ ground, site, current }: PreparedParts): PreparedFolders {
-  const { home, env, log } = ground;
+export function openProjectPrepared({ ground: services, site, current }: PreparedParts): PreparedFolders {
+  const { home, env, log } = services;
   const { project, repository } = site;
-  const git = groundOf({ repository: repository.path, gitDir: join(home.projects, project.id, "git") });
-  const sandbox = sandboxOf(site, ground.networks);
+  const git = createGitContext({ repository: repository.path, gitDir: join(home.projects, project.id, "git") });
+  const sandbox = getSandbox(site, services.networks);
   return openPrepared({
     ...{ git, sandbox },
     folder: join(home.prepared, project.id),
-    settings: () => setupSettings(current()),
-    environment: () => Promise.resolve(usual(env)),
+    settings: () => readSetupSettings(current()),
+    environment: () => Promise.resolve(pickUsual(env)),
     surroundings: () => {
       const { network, sandbox: open } = current().settings;
       return JSON.stringify([sandbox.name, formatNetworkAccess(network), open.read, open.write]);
     },
-    home: () => closedHome(home, current(), "setup"),
-    limits: () => ground.machine.run(current().settings.limits),
+    home: () => createClosedHome(home, current(), "setup"),
+    limits: () => services.machine.run(current().settings.limits),
     layOut: async (place, { commit, tree }) => {
       const layout = { tree: treeSha(tree), commit: commitSha(commit), cache: [] };
       const base = { branch: project.defaultBranch, commit: layout.commit };
       const desk = { ...place, setupNote: join(place.folder, "set-up") };
-      return (await layOut(await git(), desk, { ...layout, base })).readable;
+      return (await layOutWorkspace(await git(), desk, { ...layout, base })).readable;
     },
     warn: (error, message) => log.warn({ project: project.id, error }, message),
   });
 }
 
 /** Null: nothing is kept between workspaces, or a command cannot be run. */
-function setupSettings({ settings }: RegisteredProject): SetupSettings | null {
+function readSetupSettings({ settings }: RegisteredProject): SetupSettings | null {
   const { setup, setupKey, cache, copy, symlinks } = settings;
   const commands = setup.map(toArgv).filter((argv) => argv !== null);
   if (cache.length === 0 || commands.length === 0 || commands.length < setup.length) return null;

@@ -2,7 +2,7 @@
 import { relative, sep } from "node:path";
 import type { ConfigLayers } from "../../config/layers.ts";
 import { readPrompts } from "../../config/read-prompts.ts";
-import { promptFilesOf } from "../../config/resolve-prompts.ts";
+import { listPromptFiles } from "../../config/resolve-prompts.ts";
 import type { Rules } from "../../domain/model/rules.ts";
 import type { ProjectProblem } from "../context.ts";
 import { readText } from "../projects/project-files.ts";
@@ -10,8 +10,8 @@ import { readText } from "../projects/project-files.ts";
 type WithPrompts = { readonly rules: Rules; readonly problems: readonly ProjectProblem[] };
 
 /** Those that lie in the repository steer its agents: a change of them is for a person. */
-export function withPrompts(layers: ConfigLayers, repository: string, rules: Rules): WithPrompts {
-  const files = promptFilesOf(layers);
+export function addPrompts(layers: ConfigLayers, repository: string, rules: Rules): WithPrompts {
+  const files = listPromptFiles(layers);
   const { prompts, problems } = readPrompts(files, readText);
   const inside = files
     .map(({ file }) => relative(repository, file).split(sep).join("/"))

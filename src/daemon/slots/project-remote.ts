@@ -10,7 +10,7 @@ import { wallClock } from "../process/wall-clock.ts";
 import { connectForge, type RemoteParts } from "./remote-parts.ts";
 
 /** Null: that lives here, or with a tracker. */
-export type RemoteForge = {
+export type ProjectRemoteForge = {
   readonly tracker: TrackerPlugin | null;
   readonly changes: { readonly scm: ScmPlugin; readonly checks: ChecksPlugin } | null;
   /** Through which agents ask it; null: they do not. */
@@ -19,7 +19,7 @@ export type RemoteForge = {
 };
 
 /** Null: nothing of it lives elsewhere. What cannot be opened throws, and is tried again. */
-export async function openRemote(parts: RemoteParts): Promise<RemoteForge | null> {
+export async function openRemote(parts: RemoteParts): Promise<ProjectRemoteForge | null> {
   const { tracker, scm } = parts.site.project.settings;
   const ofIssues = findPlugin("forge", tracker.plugin);
   const ofChanges = findPlugin("forge", scm.plugin);
@@ -61,12 +61,12 @@ async function openBoth(
 }
 
 async function open(parts: RemoteParts, { plugin, part }: Forge): Promise<Opened> {
-  const { ground, site } = parts;
+  const { ground: services, site } = parts;
   const { id, settings } = site.project;
   const { tracker, scm, repo } = settings;
   const { name, title, quota = modestRules } = plugin;
   const opened = await part.open({
-    ...{ project: id, repo, env: ground.env, clock: wallClock, redact: ground.redact },
+    ...{ project: id, repo, env: services.env, clock: wallClock, redact: services.redact },
     tracker: tracker.plugin === name ? tracker : null,
     scm: scm.plugin === name ? scm : null,
     bots: [...tracker.bots, ...scm.bots],

@@ -1,16 +1,16 @@
 /** Which names stand before a project's issues and changes, wherever it goes. */
 import { expect, test } from "vitest";
-import { homeOf, openHome } from "../../config/home.ts";
+import { resolveHome, openHome } from "../../config/home.ts";
 import { noLayers } from "../../config/layers.ts";
 import { resolveProject } from "../../config/project-settings.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
 import { app } from "../../../test/fixtures/rules.ts";
 import { openStore } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
-import { StaysError, takeSeats } from "./project-seats.ts";
+import { MoveRefusedError, takeSeats } from "./project-seats.ts";
 
 function aGround() {
-  const home = homeOf({ AO_HOME: `${aFolder()}/home` });
+  const home = resolveHome({ AO_HOME: `${aFolder()}/home` });
   openHome({ AO_HOME: home.path });
   const store = openStore({ path: home.database });
   const settings = resolveProject({ ...noLayers, project: app });
@@ -50,7 +50,7 @@ test("nothing moves under a live session", () => {
   const { take, store } = aGround();
   take("local");
   store.transaction(() => store.sessions.save(aSession(), { wants: null, dueMs: null }));
-  expect(() => take("github")).toThrow(StaysError);
+  expect(() => take("github")).toThrow(MoveRefusedError);
   expect(() => take("github")).toThrow(
     "app has not moved yet (issues: local, changes: local): a session of it is live",
   );

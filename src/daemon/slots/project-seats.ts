@@ -5,46 +5,47 @@
  */
 import { join } from "node:path";
 import { projectId, type ProjectId } from "../../domain/model/ids.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import type { RegisteredProject } from "../context.ts";
-import type { Ground } from "../ground.ts";
-import { parseSeats, type KeptSeats, type Seats } from "./parse-seats.ts";
+import type { PluginServices } from "../ground.ts";
+import { parseSeats, type StoredHomes, type ProjectHomes } from "./parse-seats.ts";
 
 /** What stands before the numbers of a plugin's issues and changes. */
-export type SeatNames = { readonly issues: ProjectId; readonly changes: ProjectId };
-export type NamesOf = (plugin: string) => SeatNames;
+export type HomeNames = { readonly issues: ProjectId; readonly changes: ProjectId };
+export type NamesOf = (plugin: string) => HomeNames;
 
 /** It cannot move while sessions are live: their issues and changes would stay behind. */
-export class StaysError extends Error {}
+export class MoveRefusedError extends Error {}
 
-type SeatGround = Pick<Ground, "home" | "store">;
+type HomeServices = Pick<PluginServices, "home" | "store">;
 
-/** Takes the seats that the settings name. Throws `StaysError` where that is a move and sessions are live. */
-export function takeSeats({ home, store }: SeatGround, { id, settings }: RegisteredProject): NamesOf {
+/** Takes the seats that the settings name. Throws `MoveRefusedError` where that is a move and sessions are live. */
+export function takeSeats({ home, store }: HomeServices, { id, settings }: RegisteredProject): NamesOf {
   const file = join(home.projects, id, "seats.json");
-  const now: Seats = { issues: settings.tracker.plugin, changes: settings.scm.plugin };
-  const text = textIfThere(file);
+  const now: ProjectHomes = { issues: settings.tracker.plugin, changes: settings.scm.plugin };
+  const text = readTextIfExists(file);
   const kept = text === null ? null : parseSeats(text);
   if (kept === null || !areSame(kept.now, now)) {
     const live = store.sessions.page({ live: true, project: id, before: null, limit: LIVE_MAX }).length;
-    if (kept !== null && live > 0) throw new StaysError(staySentence(id, kept.now, live));
-    replaceFile(file, JSON.stringify({ first: kept?.first ?? now, now } satisfies KeptSeats));
+    if (kept !== null && live > 0) throw new MoveRefusedError(staySentence(id, kept.now, live));
+    replaceFile(file, JSON.stringify({ first: kept?.first ?? now, now } satisfies StoredHomes));
   }
-  return namesOf(id, kept?.first ?? now);
+  return createNames(id, kept?.first ?? now);
 }
 
 const LIVE_MAX = 1_000;
 
-const areSame = (one: Seats, other: Seats): boolean => one.issues === other.issues && one.changes === other.changes;
+const areSame = (one: ProjectHomes, other: ProjectHomes): boolean =>
+  one.issues === other.issues && one.changes === other.changes;
 
-function staySentence(id: string, { issues, changes }: Seats, live: number): string {
+function staySentence(id: string, { issues, changes }: ProjectHomes, live: number): string {
   const sessions = live === 1 ? "a session of it is live" : `${live} sessions of it are live`;
   return `${id} has not moved yet (issues: ${issues}, changes: ${changes}): ${sessions}, and it moves when they have ended. \`ao stop --project ${id}\` ends them`;
 }
 
-const namesOf =
-  (id: ProjectId, first: Seats): NamesOf =>
+const createNames =
+  (id: ProjectId, first: ProjectHomes): NamesOf =>
   (plugin) => ({
     issues: first.issues === plugin ? id : projectId(`${id}~${plugin}`),
     changes: first.changes === plugin ? id : projectId(`${id}~${plugin}`),

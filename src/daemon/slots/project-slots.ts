@@ -7,28 +7,28 @@ import { availableParallelism } from "node:os";
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import { projectId, type ProjectId } from "../../domain/model/ids.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
-import { checkPlaces, type Places } from "../../plugins/local/checks/places.ts";
+import { checkPlaces, type CheckSlots } from "../../plugins/local/checks/places.ts";
 import { removeUnused, type RemovedWorkspace, type Unused } from "../../plugins/local/checks/remove-unused.ts";
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import { ownForge } from "../../config/own-forge.ts";
 import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
-import type { LocalDesks, RegisteredProject } from "../context.ts";
+import type { LocalEditors, RegisteredProject } from "../context.ts";
 import { wallClock } from "../process/wall-clock.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import { pluginPipeline } from "./plugin-pipeline.ts";
-import { projectAgents } from "./project-agents.ts";
-import { checksFolder, openForge } from "./project-forge.ts";
+import { createProjectAgents } from "./project-agents.ts";
+import { formatChecksFolder, openForge } from "./project-forge.ts";
 import { openProjectPrepared } from "./project-prepared.ts";
-import { openRemote, type RemoteForge } from "./project-remote.ts";
-import { projectHooks } from "./project-hooks.ts";
-import { projectNotifiers } from "../notices/project-notifiers.ts";
-import { StaysError, takeSeats, type NamesOf } from "./project-seats.ts";
+import { openRemote, type ProjectRemoteForge } from "./project-remote.ts";
+import { createProjectHooks } from "./project-hooks.ts";
+import { createProjectNotifiers } from "../notices/project-notifiers.ts";
+import { MoveRefusedError, takeSeats, type NamesOf } from "./project-seats.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { SourceHealth, type Unread } from "./source-health.ts";
-import { projectTracker, refuseUnknownScm } from "./project-tracker.ts";
-import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
+import { createProjectTracker, refuseUnknownScm } from "./project-tracker.ts";
+import { createProjectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
 
 export type OpenProject = {
   readonly site: ProjectSite;
@@ -36,13 +36,13 @@ export type OpenProject = {
   readonly workspaces: ProjectWorkspaces;
   /** Through which agents ask their forge for themselves; null: they do not. */
   readonly agents: AgentDoor | null;
-  readonly here: LocalDesks;
+  readonly here: LocalEditors;
 };
 
 /** A project on a remote forge still has the local one: its own checks run there. */
 type Forges = {
   readonly local: LocalForge;
-  readonly remote: RemoteForge | null;
+  readonly remote: ProjectRemoteForge | null;
   readonly names: NamesOf;
   /** Shared by workspaces and checks. */
   readonly prepared: PreparedFolders;
@@ -56,20 +56,20 @@ type OwnProjects = {
 };
 
 export class SlotsOfProjects {
-  private readonly ground: Ground;
+  private readonly ground: PluginServices;
   /** Null: it is not there, or nothing may be done in it. */
   private readonly projectOf: (id: ProjectId) => RegisteredProject | null;
   private readonly opened = new Map<ProjectId, OpenProject>();
   private readonly forges = new Map<ProjectId, KeptForges>();
   private readonly troubles = new Map<ProjectId, string>();
   private readonly sources = new SourceHealth(wallClock.wallMs);
-  private readonly checkPlaces: Places;
+  private readonly checkPlaces: CheckSlots;
 
-  constructor(ground: Ground, projects: OwnProjects) {
-    this.ground = ground;
+  constructor(services: PluginServices, projects: OwnProjects) {
+    this.ground = services;
     // Checks take memory as agents do: without enough of it they run one after another.
     const placesNow = () => projects.settings().checksMax ?? Math.floor(availableParallelism() / 2);
-    this.checkPlaces = checkPlaces(() => (ground.isShortOfMemory() ? 1 : placesNow()), ground.isShortOfMemory);
+    this.checkPlaces = checkPlaces(() => (services.isShortOfMemory() ? 1 : placesNow()), services.isShortOfMemory);
     this.projectOf = (id) => projects.open(id);
   }
 
@@ -101,7 +101,7 @@ export class SlotsOfProjects {
       this.opened.set(id, await this.open(project));
     } catch (error) {
       // While the daemon lives, its sessions go on where they began.
-      if (!(error instanceof StaysError)) this.opened.delete(id);
+      if (!(error instanceof MoveRefusedError)) this.opened.delete(id);
       this.troubles.set(id, error instanceof Error ? error.message : String(error));
       this.ground.log.error({ project: id, error }, "a project could not be opened; it is tried again");
     }
@@ -128,7 +128,7 @@ export class SlotsOfProjects {
     const isOpen = (): boolean => this.forges.has(projectId(id));
     const open = this.forges.get(projectId(id));
     if (open !== undefined) return open.local.removeUnused(unused);
-    return removeUnused(checksFolder(this.ground.home, id), unused, isOpen);
+    return removeUnused(formatChecksFolder(this.ground.home, id), unused, isOpen);
   }
 
   async close(): Promise<void> {
@@ -144,16 +144,16 @@ export class SlotsOfProjects {
   }
 
   private openAt(site: ProjectSite, forges: Forges): OpenProject {
-    const agents = projectAgents(this.ground, site);
-    const workspaces = projectWorkspaces(this.ground, site, forges.prepared);
+    const agents = createProjectAgents(this.ground, site);
+    const workspaces = createProjectWorkspaces(this.ground, site, forges.prepared);
     const slots: ProjectSlots = {
       runtime: (name) => this.ground.runtimes.get(name),
       agent: agents,
       workspace: (name) => workspaces.byName.get(name),
       ...this.forgeSlots(site, forges),
-      notifiers: (level) => projectNotifiers(this.ground, site.project).told(level),
+      notifiers: (level) => createProjectNotifiers(this.ground, site.project).told(level),
       terminal: null,
-      hooks: projectHooks(this.ground, site),
+      hooks: createProjectHooks(this.ground, site),
     };
     const { local, remote } = forges;
     const here = { issues: local.tracker.desk, changes: local.scm.desk };
@@ -164,7 +164,7 @@ export class SlotsOfProjects {
     const elsewhere = remote?.changes ?? null;
     const { tracker, scm } = site.project.settings;
     const [ofIssues, ofChanges] = [names(tracker.plugin).issues, names(scm.plugin).changes];
-    const issues = projectTracker(this.ground, site, remote?.tracker ?? local.tracker, ofIssues);
+    const issues = createProjectTracker(this.ground, site, remote?.tracker ?? local.tracker, ofIssues);
     const changes = elsewhere?.scm ?? local.scm;
     const project = site.project.id;
     return {

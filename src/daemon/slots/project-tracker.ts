@@ -1,11 +1,11 @@
 /** The tracker of a project: one that its settings name, else that of its forge. */
 import type { ProjectId } from "../../domain/model/ids.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
-import { pacedTracker } from "../../plugins/remote/paced-tracker.ts";
+import { createPacedTracker } from "../../plugins/remote/paced-tracker.ts";
 import { createPace } from "../../plugins/remote/pace.ts";
 import { modestRules } from "../../plugins/remote/quota-rules.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { wallClock } from "../process/wall-clock.ts";
 
@@ -23,8 +23,8 @@ export function refuseUnknownScm({ project }: ProjectSite): void {
 }
 
 /** Throws when it lacks something that only a person can give it. `name` stands before its issues. */
-export function projectTracker(
-  { env, brokers, redact, log, forgeHasNews }: Ground,
+export function createProjectTracker(
+  { env, brokers, redact, log, forgeHasNews }: PluginServices,
   { project }: ProjectSite,
   ofForge: TrackerPlugin,
   name: ProjectId,
@@ -47,5 +47,8 @@ export function projectTracker(
   const strain = (): number => brokers.strainOf(credential);
   const later = { after: wallClock.after, onDue: () => forgeHasNews(project.id) };
   const { wallMs } = wallClock;
-  return pacedTracker(made.tracker, createPace({ everyMs: () => EVERY_MS, strain, wallMs, kinds: ["issues"], later }));
+  return createPacedTracker(
+    made.tracker,
+    createPace({ everyMs: () => EVERY_MS, strain, wallMs, kinds: ["issues"], later }),
+  );
 }

@@ -6,11 +6,11 @@ import { pluginsWith } from "../../plugins/find-plugin.ts";
 import type { GitWorkspace } from "../../plugins/workspace/shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../../plugins/workspace/shared/options.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import { isOwnForge } from "../../config/own-forge.ts";
-import { closedHome } from "./closed-home.ts";
+import { createClosedHome } from "./closed-home.ts";
 import { pluginPipeline } from "./plugin-pipeline.ts";
-import { sandboxOf, type ProjectSite } from "./project-site.ts";
+import { getSandbox, type ProjectSite } from "./project-site.ts";
 
 export type ProjectWorkspaces = {
   readonly byName: ReadonlyMap<string, WorkspacePlugin>;
@@ -20,17 +20,21 @@ export type ProjectWorkspaces = {
   readonly root: string;
 };
 
-export function projectWorkspaces(ground: Ground, site: ProjectSite, prepared: PreparedFolders): ProjectWorkspaces {
-  const root = rootOf(ground, site);
-  const nameOf = (session: SessionId): string => ground.places.kept(session)?.name ?? shortName(site, session);
+export function createProjectWorkspaces(
+  services: PluginServices,
+  site: ProjectSite,
+  prepared: PreparedFolders,
+): ProjectWorkspaces {
+  const root = findRoot(services, site);
+  const nameOf = (session: SessionId): string => services.places.kept(session)?.name ?? shortenName(site, session);
   const made = new Map<string, GitWorkspace>();
   const at = (make: (options: WorkspaceOptions) => GitWorkspace, kind: string, folder: string): GitWorkspace => {
     const key = `${kind}:${folder}`;
-    const known = made.get(key) ?? make({ ...optionsOf(ground, site), prepared, root: folder, nameOf });
+    const known = made.get(key) ?? make({ ...createOptions(services, site), prepared, root: folder, nameOf });
     made.set(key, known);
     return known;
   };
-  const { kept, keep } = ground.places;
+  const { kept, keep } = services.places;
   const kinds = pluginsWith("workspace");
   const byName = kinds.map(({ plugin: { name }, part }): [string, WorkspacePlugin] => [
     name,
@@ -42,20 +46,20 @@ export function projectWorkspaces(ground: Ground, site: ProjectSite, prepared: P
   return { byName: new Map(byName), guard: at(first.part, first.plugin.name, root), root };
 }
 
-function rootOf({ home }: Ground, { project, repository }: ProjectSite): string {
+function findRoot({ home }: PluginServices, { project, repository }: ProjectSite): string {
   const { workspaceRoot } = project.settings;
   if (workspaceRoot === null) return join(home.workspaces, project.id);
   return isAbsolute(workspaceRoot) ? join(workspaceRoot, project.id) : join(repository.path, workspaceRoot);
 }
 
 /** A session's id without what all ids of its project begin with. */
-function shortName({ project }: ProjectSite, session: SessionId): string {
+function shortenName({ project }: ProjectSite, session: SessionId): string {
   const prefix = `${project.settings.sessionPrefix}-`;
   return session.startsWith(prefix) ? session.slice(prefix.length) : session;
 }
 
-function optionsOf(ground: Ground, site: ProjectSite): Omit<WorkspaceOptions, "root" | "nameOf"> {
-  const { home, store, log, environmentOf, logDirOf } = ground;
+function createOptions(services: PluginServices, site: ProjectSite): Omit<WorkspaceOptions, "root" | "nameOf"> {
+  const { home, store, log, environmentOf, logDirOf } = services;
   const { project, repository } = site;
   const { copy, symlinks, setup, scm } = project.settings;
   return {
@@ -65,10 +69,10 @@ function optionsOf(ground: Ground, site: ProjectSite): Omit<WorkspaceOptions, "r
     defaultBranch: project.defaultBranch,
     gitDir: join(home.projects, project.id, "git"),
     trash: home.trash,
-    sandbox: sandboxOf(site, ground.networks),
+    sandbox: getSandbox(site, services.networks),
     repositories: join(home.repositories, project.id),
-    home: closedHome(home, project, "agents"),
-    limits: ground.machine.run(project.settings.limits),
+    home: createClosedHome(home, project, "agents"),
+    limits: services.machine.run(project.settings.limits),
     onRestored: (restored) =>
       log.warn({ ...restored }, "a session's branch was moved by another and has been put back"),
     landsOn: isOwnForge(scm.plugin) ? "here" : "upstream",

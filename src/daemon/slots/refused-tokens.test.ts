@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { known } from "../../domain/model/known.ts";
 import { QuotaBroker } from "../../plugins/remote/quota-broker.ts";
 import { githubRules } from "../../plugins/github/quota-rules.ts";
-import { remote } from "../../plugins/remote/remote.ts";
+import { createRemote } from "../../plugins/remote/remote.ts";
 import { ok } from "../../slots/result.ts";
 import type { Notice } from "../../slots/notifier.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
@@ -11,7 +11,7 @@ import { tellOfRefused } from "./refused-tokens.ts";
 async function aForge(status: number) {
   const clock = { wallMs: () => 1_000, after: () => () => undefined };
   const broker = new QuotaBroker({ credential: "github:x", rules: githubRules, clock });
-  const { ask } = remote({
+  const { ask } = createRemote({
     ...{ name: "GitHub", base: new URL("https://api.github.com/"), broker, clock, redact: (text) => text },
     authorize: async () => ({ ok: true, value: {} }),
     fetch: async () => new Response(JSON.stringify({ message: "Bad credentials" }), { status }),

@@ -13,7 +13,7 @@ export async function tellOfRefused(
   nowMs: number,
 ): Promise<void> {
   for (const { credential, restsBecause } of quotas.filter(({ isRefused }) => isRefused)) {
-    const using = uses.filter(({ slots }) => credentialsOf(slots).includes(credential));
+    const using = uses.filter(({ slots }) => listCredentials(slots).includes(credential));
     const projects = using.map(({ project }) => project).join(", ");
     const notice = {
       key: `token:${credential}:${Math.floor(nowMs / DAY_MS)}`,
@@ -29,5 +29,5 @@ export async function tellOfRefused(
   }
 }
 
-const credentialsOf = ({ tracker, scm, checks }: ProjectSlots): readonly string[] =>
+const listCredentials = ({ tracker, scm, checks }: ProjectSlots): readonly string[] =>
   [tracker, scm, checks].map(({ credential }) => credential);

@@ -3,16 +3,16 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Connection, ForgeParts } from "../../plugins/remote/forge/open-forge.ts";
 import type { QuotaRules } from "../../plugins/remote/quota-rules.ts";
-import { remote } from "../../plugins/remote/remote.ts";
-import { unsafeAddress } from "../../plugins/remote/safe-address.ts";
+import { createRemote } from "../../plugins/remote/remote.ts";
+import { explainUnsafeAddress } from "../../plugins/remote/safe-address.ts";
 import type { RegisteredProject } from "../context.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import type { NamesOf } from "./project-seats.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { wallClock } from "../process/wall-clock.ts";
 
 export type RemoteParts = {
-  readonly ground: Ground;
+  readonly ground: PluginServices;
   readonly site: ProjectSite;
   /** Of now. */
   readonly current: () => RegisteredProject;
@@ -23,12 +23,12 @@ export type RemoteParts = {
 export type Described = { readonly name: string; readonly title: string; readonly quota: QuotaRules };
 
 export function connectForge(
-  { ground, site, current, names }: RemoteParts,
+  { ground: services, site, current, names }: RemoteParts,
   { name, title, quota }: Described,
   { api, credential, token, refused: onRefused, redact }: Connection,
 ): ForgeParts {
-  const { home, logDirOf, brokers } = ground;
-  const unsafe = unsafeAddress(api);
+  const { home, logDirOf, brokers } = services;
+  const unsafe = explainUnsafeAddress(api);
   if (unsafe !== null) throw new Error(`${title} is not used for ${site.project.id}: ${unsafe}`);
   const { project, repository } = site;
   const folder = join(home.projects, project.id);
@@ -41,7 +41,7 @@ export function connectForge(
   const { issues, changes } = names(name);
   return {
     ...{ project: issues, changesOf: changes, redact, logDirOf, defaultBranch: project.defaultBranch },
-    remote: remote({
+    remote: createRemote({
       ...{ name: title, base: api, authorize, broker, clock: wallClock, redact },
       ...(onRefused === undefined ? {} : { onRefused }),
     }),
@@ -50,6 +50,6 @@ export function connectForge(
     file: join(folder, `${name}.db`),
     logs: join(folder, `${name}-logs`),
     deleteAfter: () => current().settings.deleteAfter,
-    onNews: () => ground.forgeHasNews(project.id),
+    onNews: () => services.forgeHasNews(project.id),
   };
 }

@@ -8,29 +8,29 @@ import type { Argv } from "../../lib/ceiling/ceiling.ts";
 import { applyConfinement } from "../../lib/sandbox/rules.ts";
 import type { TurnConfinement } from "../../slots/confinement.ts";
 import { failed, ok } from "../../slots/result.ts";
-import { limitsFor } from "../agent-limits.ts";
+import { chooseLimits } from "../agent-limits.ts";
 import { confineFor } from "./confine-for.ts";
-import type { Ground } from "../ground.ts";
+import type { PluginServices } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 
-export function commandRunner(ground: Ground, siteOf: (project: ProjectId) => ProjectSite | undefined) {
+export function createCommandRunner(services: PluginServices, siteOf: (project: ProjectId) => ProjectSite | undefined) {
   const runCommand: EngineDeps["runCommand"] = async (argv, id) => {
-    const session = ground.store.sessions.get(sessionId(id));
+    const session = services.store.sessions.get(sessionId(id));
     const site = session === null ? undefined : siteOf(session.project);
     const [program, ...args] = argv;
     if (session === null || site === undefined)
       return failed("unavailable", `session ${id} or its project is not here`);
     if (program === undefined) return failed("refused", "the command names no program");
-    const cwd = workspaceOf(session) ?? site.repository.path;
-    const env = await ground.environmentOf(session);
+    const cwd = findWorkspace(session) ?? site.repository.path;
+    const env = await services.environmentOf(session);
     const launch = { argv: [program, ...args] as const, cwd, env, turn: turnId("none") };
     const access = { read: [], write: [], programs: argv };
-    const confined = await confineFor(ground, { site, session, access, turn: null }, launch);
+    const confined = await confineFor(services, { site, session, access, turn: null }, launch);
     if (!confined.ok) return confined;
     const [outer, ...rest] = inConfinement(site, confined.value, launch);
     const ended = await runLimited(
       { program: outer, args: rest, cwd, env, timeoutMs: limits.effectTimeoutMs },
-      ground.machine.run(limitsFor(site.project, session)),
+      services.machine.run(chooseLimits(site.project, session)),
     );
     if (ended.ok && ended.code === 0) return ok(null);
     const how = ended.ok ? `ended with exit code ${ended.code}` : `did not end by itself (${ended.reason})`;
@@ -45,6 +45,6 @@ function inConfinement({ sandbox }: ProjectSite, confinement: TurnConfinement | 
 
 type Launch = { readonly argv: Argv; readonly cwd: string };
 
-function workspaceOf({ phase }: Session): string | null {
+function findWorkspace({ phase }: Session): string | null {
   return "workspacePath" in phase ? phase.workspacePath : null;
 }

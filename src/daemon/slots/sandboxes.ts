@@ -7,7 +7,7 @@ export class Sandboxes {
   private readonly found = new Map<string, Promise<FoundSandbox>>();
 
   /** One that keeps all that the settings ask of it: a limit that cannot be kept is refused, not forgotten. */
-  findFor({ sandbox, network, specialists }: SandboxWishes): Promise<FoundSandbox> {
+  findFor({ sandbox, network, specialists }: SandboxNeeds): Promise<FoundSandbox> {
     const isLimited = [network, ...specialists.map((one) => one.network)].some(({ kind }) => kind !== "full");
     return this.once(JSON.stringify([sandbox.use, isLimited]), async () => {
       const found = await this.find(sandbox.use);
@@ -28,4 +28,4 @@ export class Sandboxes {
   }
 }
 
-export type SandboxWishes = Pick<ProjectSettings, "sandbox" | "network" | "specialists">;
+export type SandboxNeeds = Pick<ProjectSettings, "sandbox" | "network" | "specialists">;

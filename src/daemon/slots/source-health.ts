@@ -32,7 +32,7 @@ export class SourceHealth {
       // A read of the old source may end after the project was removed: nobody would ever take its failure back.
       if (this.timesForgotten.get(source.project) !== madeAfter) return answer;
       if (!answer.ok) this.note(source, answer.error.message);
-      else if (answer.value.unasked !== true) this.unread.delete(keyOf(source));
+      else if (answer.value.unasked !== true) this.unread.delete(formatKey(source));
       return answer;
     };
   }
@@ -48,9 +48,9 @@ export class SourceHealth {
   }
 
   private note(source: Source, why: string): void {
-    const { sinceMs, times } = this.unread.get(keyOf(source))?.tried ?? { sinceMs: this.nowMs(), times: 0 };
-    this.unread.set(keyOf(source), { ...source, why, tried: { sinceMs, times: times + 1 } });
+    const { sinceMs, times } = this.unread.get(formatKey(source))?.tried ?? { sinceMs: this.nowMs(), times: 0 };
+    this.unread.set(formatKey(source), { ...source, why, tried: { sinceMs, times: times + 1 } });
   }
 }
 
-const keyOf = ({ project, what }: Source): string => `${project} ${what}`;
+const formatKey = ({ project, what }: Source): string => `${project} ${what}`;

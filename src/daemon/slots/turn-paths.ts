@@ -3,29 +3,29 @@
  * a machine with a disk of its own will have paths of its own here, and nothing else has to change.
  */
 import { join } from "node:path";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import type { TurnPaths } from "../../slots/agent.ts";
-import { agentSocket } from "../../host/socket-path.ts";
-import { turnFiles } from "../../lib/turn-folder/turn-files.ts";
+import { formatAgentSocket } from "../../host/socket-path.ts";
+import { openTurnFiles } from "../../lib/turn-folder/turn-files.ts";
 
 export type SessionPaths = Omit<TurnPaths, "turn" | "workspace">;
 
-export function sessionPaths({ path, sessions }: Pick<Home, "path" | "sessions">, session: string): SessionPaths {
+export function sessionPaths({ path, sessions }: Pick<HomePaths, "path" | "sessions">, session: string): SessionPaths {
   const at = (name: string): string => join(sessions, session, name);
   return {
     tools: at("agent"),
     conversation: at("conversation.jsonl"),
     logs: at("logs"),
     settings: at("gh"),
-    socket: agentSocket(path),
+    socket: formatAgentSocket(path),
   };
 }
 
 type Of = { readonly session: string; readonly turn: string; readonly workspace: string };
 
 export function turnPaths(
-  home: Pick<Home, "path" | "sessions" | "turns">,
+  home: Pick<HomePaths, "path" | "sessions" | "turns">,
   { session, turn, workspace }: Of,
 ): TurnPaths {
-  return { ...sessionPaths(home, session), workspace, turn: turnFiles(home.turns, turn).directory };
+  return { ...sessionPaths(home, session), workspace, turn: openTurnFiles(home.turns, turn).directory };
 }

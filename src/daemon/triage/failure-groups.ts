@@ -15,18 +15,18 @@ export type FailureGroup = {
 /** More at once would be one trouble with many faces; the rest is found when these are mended. */
 const GROUPS_MAX = 20;
 
-export function failureGroups(results: readonly CheckResult[], branch: string): readonly FailureGroup[] {
+export function groupFailures(results: readonly CheckResult[], branch: string): readonly FailureGroup[] {
   return results
     .filter(({ verdict }) => verdict === "failed")
-    .flatMap((result) => groupsIn(result, branch))
+    .flatMap((result) => groupResult(result, branch))
     .slice(0, GROUPS_MAX);
 }
 
 type FailedTest = { readonly name: string; readonly said: string; readonly cause: string };
 
-function groupsIn(result: CheckResult, branch: string): readonly FailureGroup[] {
+function groupResult(result: CheckResult, branch: string): readonly FailureGroup[] {
   const { name: check, fingerprint, evidence } = result;
-  const tests = testsIn(result);
+  const tests = parseTests(result);
   if (tests.length === 0) {
     const title = `\`${check}\` fails on ${branch}`;
     return [{ check, fingerprint, tests: [], title, evidence }];
@@ -35,13 +35,13 @@ function groupsIn(result: CheckResult, branch: string): readonly FailureGroup[] 
     check,
     fingerprint: cause,
     tests: same.map(({ name }) => name),
-    title: titleOf(check, same),
+    title: formatTitle(check, same),
     evidence: same.map(({ name, said }) => `✗ ${name}\n${said}`).join("\n\n"),
   }));
 }
 
 /** As the evidence of tests is written: a mark and the name, then what the test said, indented; in the order of their ids. */
-function testsIn({ evidence, tests }: CheckResult): readonly FailedTest[] {
+function parseTests({ evidence, tests }: CheckResult): readonly FailedTest[] {
   return evidence
     .split(/^✗ /m)
     .slice(1)
@@ -55,7 +55,7 @@ function testsIn({ evidence, tests }: CheckResult): readonly FailedTest[] {
 
 const TITLE_MAX = 120;
 
-function titleOf(check: string, tests: readonly FailedTest[]): string {
+function formatTitle(check: string, tests: readonly FailedTest[]): string {
   const [first, ...others] = tests;
   const fails = others.length === 0 ? " fails" : ` and ${others.length} more fail`;
   const name = first?.name ?? "";

@@ -1,12 +1,12 @@
 /** Runs the checks on the default branch, and makes issues of what fails there. */
-import { fingerprintOf, type CheckResult } from "../../domain/checks/check.ts";
+import { fingerprintFailures, type CheckResult } from "../../domain/checks/check.ts";
 import type { CommitSha, TreeSha } from "../../domain/model/ids.ts";
-import type { IssueDesk } from "../../slots/issue-desk.ts";
+import type { IssueEditor } from "../../slots/issue-desk.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
-import { personIn } from "../api/person.ts";
-import { failureGroups } from "./failure-groups.ts";
-import { writeIssues, type Written } from "./write-issues.ts";
+import { identifyPerson } from "../api/person.ts";
+import { groupFailures } from "./failure-groups.ts";
+import { writeIssues, type WrittenIssue } from "./write-issues.ts";
 
 export type TriageRun = {
   readonly project: RegisteredProject;
@@ -15,10 +15,10 @@ export type TriageRun = {
   readonly run: string;
 };
 
-export type Triaged = { readonly results: readonly CheckResult[]; readonly written: readonly Written[] };
+export type Triaged = { readonly results: readonly CheckResult[]; readonly written: readonly WrittenIssue[] };
 
 /** Null: its branch was not looked at yet. */
-export function baseOf({ store }: Pick<DaemonContext, "store">, { id }: RegisteredProject): TriageRun["base"] | null {
+export function findBase({ store }: Pick<DaemonContext, "store">, { id }: RegisteredProject): TriageRun["base"] | null {
   const { branch, head, tree } = store.projects.get(id)?.base ?? { branch: "", head: null, tree: null };
   return head === null || tree === null ? null : { branch, commit: head, tree };
 }
@@ -27,8 +27,8 @@ export function baseOf({ store }: Pick<DaemonContext, "store">, { id }: Register
 export async function triage(context: DaemonContext, asked: TriageRun): Promise<Answer<Triaged>> {
   const { project, base, names, run } = asked;
   const slots = context.slotsOf(project.id);
-  const desk = slots?.tracker.desk;
-  if (slots === undefined || desk === undefined)
+  const editor = slots?.tracker.desk;
+  if (slots === undefined || editor === undefined)
     return failed("refused", `the issues of ${project.id} cannot be written here`);
   const of = { kind: "base", project: project.id, tree: base.tree } as const;
   const ran = await slots.checks.run({ runId: `triage:${run}`, project: project.id, of, names });
@@ -38,7 +38,7 @@ export async function triage(context: DaemonContext, asked: TriageRun): Promise<
     const command = { kind: "check_base", project: project.id } as const;
     context.engine.take([{ news: { kind: "command_given", by: { kind: "ao", part: "triage" }, command } }]);
   }
-  const written = await writeAbout(desk, asked, ran.value);
+  const written = await writeAbout(editor, asked, ran.value);
   return written.ok ? ok({ results: ran.value, written: written.value }) : written;
 }
 
@@ -57,28 +57,28 @@ function hasHealed(
 type Answer<T> = SlotResult<T, "gone" | "key_reused">;
 
 async function writeAbout(
-  desk: IssueDesk,
+  editor: IssueEditor,
   { project, base, run }: Omit<TriageRun, "names">,
   results: readonly CheckResult[],
-): Promise<Answer<readonly Written[]>> {
+): Promise<Answer<readonly WrittenIssue[]>> {
   // The person asked for it, by a command or by a setting.
-  const by = await personIn(project.path);
-  return writeIssues({ desk, by, key: run, at: base }, failureGroups(results, base.branch));
+  const by = await identifyPerson(project.path);
+  return writeIssues({ desk: editor, by, key: run, at: base }, groupFailures(results, base.branch));
 }
 
 /** `triage: { auto: true }`: once for each red of the base that a person was told of. Called after every commit. */
-export function autoTriage(context: DaemonContext): () => void {
+export function createAutoTriage(context: DaemonContext): () => void {
   const done = new Map<string, string>();
   return () => {
     for (const project of context.projects.all().filter(({ settings }) => settings.triageAuto)) {
       const known = context.store.projects.get(project.id)?.base;
-      const base = baseOf(context, project);
-      const desk = context.slotsOf(project.id)?.tracker.desk;
-      if (known?.health.kind !== "red" || known.toldRed.length === 0 || base === null || desk === undefined) continue;
-      const run = `auto:${base.commit}:${fingerprintOf(known.health.failed)}`;
+      const base = findBase(context, project);
+      const editor = context.slotsOf(project.id)?.tracker.desk;
+      if (known?.health.kind !== "red" || known.toldRed.length === 0 || base === null || editor === undefined) continue;
+      const run = `auto:${base.commit}:${fingerprintFailures(known.health.failed)}`;
       if (done.get(project.id) === run) continue;
       done.set(project.id, run);
-      writeAbout(desk, { project, base, run }, known.health.failed)
+      writeAbout(editor, { project, base, run }, known.health.failed)
         .then((written) => {
           if (!written.ok) context.log.warn({ project: project.id, error: written.error }, "triage wrote no issues");
         })

@@ -1,10 +1,10 @@
 /** A verified backup a day, made by a process of its own. One that fails is told, tried again, and harms nothing. */
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
 import { readBackups } from "../../lib/database/backups.ts";
-import { ownProgram } from "../../lib/own-program.ts";
-import { run } from "../../lib/run.ts";
+import { findOwnProgram } from "../../lib/own-program.ts";
+import { runProgram } from "../../lib/run.ts";
 import type { Close, Composed } from "../compose.ts";
 import { notifyOnce } from "../notices/notify-once.ts";
 import { parseBackupAnswer } from "./parse-backup-answer.ts";
@@ -19,12 +19,12 @@ export type DailyBackups = {
   readonly close: Close;
 };
 
-type Parts = { readonly home: Home; readonly log: Log; readonly wallMs: () => number };
+type Parts = { readonly home: HomePaths; readonly log: Log; readonly wallMs: () => number };
 
 /** Half an hour less than a day: it is looked at once an hour, and a backup a day is not to become one every 25 hours. */
 const DUE_MS = limits.backupEveryMs - 30 * 60_000;
 
-export function dailyBackups({ home, log, wallMs }: Parts): DailyBackups {
+export function createDailyBackups({ home, log, wallMs }: Parts): DailyBackups {
   const closing = new AbortController();
   let failure: BackupFailure | null = null;
   let underWay: Promise<void> | null = null;
@@ -72,9 +72,9 @@ export async function tellOfFailure(
 }
 
 /** Null: all databases are in it. */
-async function makeOne(home: Home, log: Log, signal: AbortSignal): Promise<string | null> {
-  const [program, ...args] = ownProgram("backup");
-  const made = await run({ program, args: [...args, home.path], timeoutMs: limits.backupTimeoutMs, signal });
+async function makeOne(home: HomePaths, log: Log, signal: AbortSignal): Promise<string | null> {
+  const [program, ...args] = findOwnProgram("backup");
+  const made = await runProgram({ program, args: [...args, home.path], timeoutMs: limits.backupTimeoutMs, signal });
   if (!made.ok) return `the backup did not come to its end (${made.reason})`;
   if (made.code !== 0) return made.stderr.trim();
   const { name, failed } = parseBackupAnswer(made.stdout);

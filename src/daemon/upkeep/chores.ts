@@ -1,11 +1,11 @@
 import { noteAuditHead } from "../../config/audit-heads.ts";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import type { TurnId } from "../../domain/model/ids.ts";
-import { trashesOf } from "../../plugins/workspace/shared/trash.ts";
+import { listTrashes } from "../../plugins/workspace/shared/trash.ts";
 import { limits } from "../../domain/model/limits.ts";
-import { cleanedUp, sweepOld } from "./clean-up.ts";
+import { countCleanedUp, sweepOld } from "./clean-up.ts";
 import type { RoomMeans } from "./disk-room.ts";
-import { diskUse } from "./disk-use.ts";
+import { measureDiskUse } from "./disk-use.ts";
 import { removeFinished } from "./finished-workspaces.ts";
 import { makeRoom } from "./make-room.ts";
 import { sweepCaches } from "./sweep-caches.ts";
@@ -19,7 +19,7 @@ import { tellOfRefused } from "../slots/refused-tokens.ts";
 
 type Helpers = { readonly backups: DailyBackups; readonly workspaces: WorkspaceWatch };
 
-export function chores(home: Home, deps: Composed, { backups, workspaces }: Helpers): Chores {
+export function createChores(home: HomePaths, deps: Composed, { backups, workspaces }: Helpers): Chores {
   const { projects, slots, turnWatch, store, log } = deps;
   return {
     often: async () => {
@@ -30,12 +30,12 @@ export function chores(home: Home, deps: Composed, { backups, workspaces }: Help
       await workspaces.checkAll();
       await tellPeople(deps);
       await tellOfFailure(backups.failure(), deps);
-      await deps.diskRoom.look(roomMeans(home, deps));
+      await deps.diskRoom.look(createRoomMeans(home, deps));
     },
     hourly: async () => {
       noteHead(home, deps);
       backups.beginIfDue();
-      const { removed, freedBytes } = await sweep(home, deps, limits.preparedKeptMs);
+      const { removed, freedBytes } = await sweepHome(home, deps, limits.preparedKeptMs);
       if (removed.length > 0) log.info({ removed: removed.length, freedBytes }, "old output and trash were removed");
     },
   };
@@ -53,17 +53,17 @@ async function tellPeople({ projects, slots, brokers, channels, clock, noticesOf
 }
 
 /** How far the audit log has come. */
-function noteHead(home: Home, { store, clock }: Composed): void {
+function noteHead(home: HomePaths, { store, clock }: Composed): void {
   noteAuditHead(home, { atMs: clock.wallMs(), ...store.audit.head(), isRestored: false });
 }
 
 /** What is too old to be kept. `unusedMs`: so long check workspaces are kept that no check uses. */
-export async function sweep(home: Home, deps: Composed, unusedMs: number): Promise<CleanedUp> {
-  const sources = sourcesOf(home, deps);
+export async function sweepHome(home: HomePaths, deps: Composed, unusedMs: number): Promise<CleanedUp> {
+  const sources = listSources(home, deps);
   const old = await sweepOld(sources);
   const prepared = await sweepPrepared(sources);
   const ofChecks = await removeChecks(deps, { unusedMs, wantedBytes: Number.POSITIVE_INFINITY });
-  return cleanedUp([...old.removed, ...prepared, ...ofChecks, ...(await sweepCaches(sources))], old.kept);
+  return countCleanedUp([...old.removed, ...prepared, ...ofChecks, ...(await sweepCaches(sources))], old.kept);
 }
 
 type UnusedChecks = { readonly unusedMs: number; readonly wantedBytes: number };
@@ -76,12 +76,17 @@ async function removeChecks(
   return removed.map((one) => ({ what: "check workspace", ...one }));
 }
 
-function roomMeans(home: Home, deps: Composed): RoomMeans {
+function createRoomMeans(home: HomePaths, deps: Composed): RoomMeans {
   const { store, slots, places } = deps;
   return {
     measureHome: async () => {
       const lookMs = limits.homeMeasureMs;
-      const use = await diskUse({ home, roots: workspaceRoots(deps), nowMs: () => performance.now(), lookMs });
+      const use = await measureDiskUse({
+        home,
+        roots: listWorkspaceRoots(deps),
+        nowMs: () => performance.now(),
+        lookMs,
+      });
       return use.workspaces + use.checks + use.prepared + use.caches + use.trash + use.logs + use.data;
     },
     makeRoom: (wantedBytes) => {
@@ -89,14 +94,14 @@ function roomMeans(home: Home, deps: Composed): RoomMeans {
       const removeOld = (endedBeforeMs: number) => removeFinished({ ...finished, endedBeforeMs });
       const removeUnusedChecks = (wanted: number) =>
         removeChecks(deps, { unusedMs: limits.surelyKeptMs, wantedBytes: wanted });
-      return makeRoom({ ...sourcesOf(home, deps), removeUnusedChecks, removeFinished: removeOld }, wantedBytes);
+      return makeRoom({ ...listSources(home, deps), removeUnusedChecks, removeFinished: removeOld }, wantedBytes);
     },
   };
 }
 
-function sourcesOf(home: Home, deps: Composed) {
+function listSources(home: HomePaths, deps: Composed) {
   const open: ReadonlySet<string> = openTurns(deps);
-  const trashes = workspaceRoots(deps).flatMap((root) => trashesOf({ trash: home.trash, root }));
+  const trashes = listWorkspaceRoots(deps).flatMap((root) => listTrashes({ trash: home.trash, root }));
   return {
     ...{ turns: home.turns, caches: home.caches, prepared: home.prepared, nowMs: deps.clock.wallMs() },
     trashes: [...new Set([home.trash, ...trashes])],
@@ -104,7 +109,7 @@ function sourcesOf(home: Home, deps: Composed) {
   };
 }
 
-export const workspaceRoots = ({ projects, slots }: Pick<Composed, "projects" | "slots">): readonly string[] =>
+export const listWorkspaceRoots = ({ projects, slots }: Pick<Composed, "projects" | "slots">): readonly string[] =>
   projects.registry.all().flatMap(({ id }) => slots.get(id)?.workspaces.root ?? []);
 
 const openTurns = ({ store }: Composed): ReadonlySet<TurnId> =>

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const SPOOLS_KEPT_MS = 14 * DAY_MS;
 const SPOOLS_KEPT_BYTES = 5_000_000_000;
 
-export type SweepOptions = {
+export type CleanUpOptions = {
   /** Where the folders of turns are. */
   readonly turns: string;
   /** Every folder that workspaces were thrown away in. */
@@ -21,10 +21,10 @@ export type SweepOptions = {
   readonly wantedBytes?: number;
 };
 
-export async function sweepOld(options: SweepOptions): Promise<CleanedUp> {
+export async function sweepOld(options: CleanUpOptions): Promise<CleanedUp> {
   const spools = await sweepSpools(options);
   const trash = await sweepTrash({ trashes: options.trashes, wallMs: options.nowMs });
-  return cleanedUp(
+  return countCleanedUp(
     [
       ...trash.removed.map((one) => ({ what: "workspace in the trash", ...one })),
       ...spools.map(({ path, bytes }) => ({ what: "output of a turn", path, bytes })),
@@ -33,12 +33,12 @@ export async function sweepOld(options: SweepOptions): Promise<CleanedUp> {
   );
 }
 
-export function cleanedUp(removed: CleanedUp["removed"], kept: CleanedUp["kept"]): CleanedUp {
+export function countCleanedUp(removed: CleanedUp["removed"], kept: CleanedUp["kept"]): CleanedUp {
   return { removed, kept, freedBytes: removed.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 /** Fourteen days, or beyond five gigabytes the oldest first; never one that is still read. */
-export async function sweepSpools(options: Omit<SweepOptions, "trashes">): Promise<readonly TurnFolderSize[]> {
+export async function sweepSpools(options: Omit<CleanUpOptions, "trashes">): Promise<readonly TurnFolderSize[]> {
   const { turns, isOpen, nowMs, spoolsKeptBytes = SPOOLS_KEPT_BYTES, wantedBytes = 0 } = options;
   const names = listTurns(turns).filter((name) => !isOpen(name));
   const all = await Promise.all(names.map((name) => measureTurn(turns, name, limits.diskLookMs)));

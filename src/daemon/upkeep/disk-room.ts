@@ -4,10 +4,10 @@
  */
 import { statfsSync } from "node:fs";
 import type { DiskSettings } from "../../config/daemon-settings.ts";
-import { finding, type Finding } from "../../config/doctor/finding.ts";
+import { createFinding, type Finding } from "../../config/doctor/finding.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
-import { formatBytes } from "../../lib/format-bytes.ts";
+import { formatBinaryBytes } from "../../lib/format-bytes.ts";
 import type { CleanedUp } from "../context.ts";
 
 export type DiskRoom = {
@@ -53,12 +53,12 @@ export function openDiskRoom({ folder, settings, nowMs, log, readDisk = readSpac
   const refusedBy = (): string | null => {
     const { homeBytesMax } = settings();
     if (home === null || homeBytesMax === null || excessBytes() === 0) return null;
-    return `the home takes ${formatBytes(home.bytes)} of at most ${formatBytes(homeBytesMax)} (disk.home); end sessions or raise it`;
+    return `the home takes ${formatBinaryBytes(home.bytes)} of at most ${formatBinaryBytes(homeBytesMax)} (disk.home); end sessions or raise it`;
   };
   return {
     look: async ({ measureHome, makeRoom }) => {
       await measure(measureHome);
-      const wantedBytes = Math.max(missingBytes(settings(), readDisk(folder)), excessBytes());
+      const wantedBytes = Math.max(computeMissingBytes(settings(), readDisk(folder)), excessBytes());
       if (wantedBytes <= 0 || nowMs() - triedAtMs < limits.makeRoomEveryMs) return;
       triedAtMs = nowMs();
       const removed = await makeRoom(wantedBytes);
@@ -73,8 +73,8 @@ export function openDiskRoom({ folder, settings, nowMs, log, readDisk = readSpac
     findings: () => {
       const refused = refusedBy();
       return [
-        ...(made === null ? [] : [finding("disk", "ok", describeMade(made))]),
-        ...(refused === null ? [] : [finding("disk", "broken", `no session starts: ${refused}`, "ao cleanup")]),
+        ...(made === null ? [] : [createFinding("disk", "ok", describeMade(made))]),
+        ...(refused === null ? [] : [createFinding("disk", "broken", `no session starts: ${refused}`, "ao cleanup")]),
       ];
     },
   };
@@ -82,10 +82,10 @@ export function openDiskRoom({ folder, settings, nowMs, log, readDisk = readSpac
 
 function describeMade({ atMs, things, bytes }: Made): string {
   const what = things === 1 ? "1 old thing was" : `${things} old things were`;
-  return `${what} removed to make room: ${formatBytes(bytes)}, ${new Date(atMs).toISOString().slice(0, 16)}Z`;
+  return `${what} removed to make room: ${formatBinaryBytes(bytes)}, ${new Date(atMs).toISOString().slice(0, 16)}Z`;
 }
 
-function missingBytes({ keepFreeBytes }: DiskSettings, { freeBytes, totalBytes }: DiskSpace): number {
+function computeMissingBytes({ keepFreeBytes }: DiskSettings, { freeBytes, totalBytes }: DiskSpace): number {
   const usual = Math.min(limits.diskReserveBytes, totalBytes * limits.diskReserveShare);
   return (keepFreeBytes ?? usual) - freeBytes;
 }

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openHome, type Home } from "../../config/home.ts";
-import { diskFinding, diskUse } from "./disk-use.ts";
+import { openHome, type HomePaths } from "../../config/home.ts";
+import { findDiskFinding, measureDiskUse } from "./disk-use.ts";
 
 const KB = 1_024;
 
-function aHome(): { readonly home: Home; readonly root: string } {
+function aHome(): { readonly home: HomePaths; readonly root: string } {
   const folder = mkdtempSync(join(tmpdir(), "ao-disk-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return { home: openHome({ AO_HOME: join(folder, "home") }), root: join(folder, "repository", ".worktrees") };
@@ -27,7 +27,7 @@ test("each thing is counted once, and as what it is", async () => {
   write(join(home.projects, "app/checks/1/node_modules/x"), 1_600);
   write(join(home.projects, "app/git/objects/x"), 3_200);
   write(join(home.turns, "t1/out"), 6_400);
-  const use = await diskUse({ home, roots: [join(home.workspaces, "app"), root, root], nowMs: () => 0 });
+  const use = await measureDiskUse({ home, roots: [join(home.workspaces, "app"), root, root], nowMs: () => 0 });
   const kilobytes = (bytes: number): number => Math.round(bytes / KB / 100) * 100;
   expect([use.workspaces, use.checks, use.trash, use.logs, use.data].map(kilobytes)).toEqual([
     200, 1_600, 800, 6_400, 3_200,
@@ -39,8 +39,8 @@ test("what takes too long to count is said to be more, and never to be nothing",
   const { home } = aHome();
   for (let n = 0; n < 300; n += 1) write(join(home.workspaces, `app/one/file${n}`), 200);
   let looks = 0;
-  const use = await diskUse({ home, roots: [], nowMs: () => (looks += 1), lookMs: 500 });
+  const use = await measureDiskUse({ home, roots: [], nowMs: () => (looks += 1), lookMs: 500 });
   expect(use.incomplete).toEqual(["workspaces"]);
-  expect(diskFinding(use).text).toMatch(/^used: workspaces over \d+ MB, checks 0 MB,/);
-  expect(diskFinding({ ...use, workspaces: 0 }).text).toMatch(/^used: workspaces not counted in time, checks/);
+  expect(findDiskFinding(use).text).toMatch(/^used: workspaces over \d+ MB, checks 0 MB,/);
+  expect(findDiskFinding({ ...use, workspaces: 0 }).text).toMatch(/^used: workspaces not counted in time, checks/);
 });

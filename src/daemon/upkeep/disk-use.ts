@@ -2,11 +2,11 @@
 import { statfsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { gigabytes } from "../../config/doctor/machine.ts";
-import { finding, type Finding } from "../../config/doctor/finding.ts";
-import type { Home } from "../../config/home.ts";
+import { formatGigabytes } from "../../config/doctor/machine.ts";
+import { createFinding, type Finding } from "../../config/doctor/finding.ts";
+import type { HomePaths } from "../../config/home.ts";
 import { limits } from "../../domain/model/limits.ts";
-import { nullIfAbsent } from "../../lib/plain-file.ts";
+import { returnNullIfAbsent } from "../../lib/plain-file.ts";
 import { measureTree } from "../../lib/measure-tree.ts";
 
 export type DiskUse = {
@@ -29,20 +29,25 @@ export type DiskUse = {
 
 export type DiskPart = Exclude<keyof DiskUse, "free" | "incomplete">;
 
-export type Measured = {
-  readonly home: Home;
+export type DiskMeasure = {
+  readonly home: HomePaths;
   /** Where workspaces are, beside the home. */
   readonly roots: readonly string[];
   readonly nowMs: () => number;
   readonly lookMs?: number;
 };
 
-export async function diskUse({ home, roots, nowMs, lookMs = limits.diskLookMs }: Measured): Promise<DiskUse> {
+export async function measureDiskUse({
+  home,
+  roots,
+  nowMs,
+  lookMs = limits.diskLookMs,
+}: DiskMeasure): Promise<DiskUse> {
   const endMs = nowMs() + lookMs;
   const isOver = (): boolean => nowMs() >= endMs;
   const elsewhere = [...new Set(roots)].filter((root) => !root.startsWith(`${home.workspaces}/`));
   const trashes = [home.trash, ...elsewhere.map((root) => join(root, ".trash"))];
-  const checks = await checksIn(home);
+  const checks = await listChecksFolders(home);
   const incomplete: DiskPart[] = [];
   const sum = async (part: DiskPart, paths: readonly string[], leftOut: readonly string[] = []): Promise<number> => {
     let bytes = 0;
@@ -69,18 +74,18 @@ export async function diskUse({ home, roots, nowMs, lookMs = limits.diskLookMs }
   return { workspaces, checks: ofChecks, caches, prepared, trash, logs, data, free: bavail * bsize, incomplete };
 }
 
-async function checksIn({ projects }: Home): Promise<readonly string[]> {
-  const names = (await readdir(projects).catch(nullIfAbsent)) ?? [];
+async function listChecksFolders({ projects }: HomePaths): Promise<readonly string[]> {
+  const names = (await readdir(projects).catch(returnNullIfAbsent)) ?? [];
   return names.map((name) => join(projects, name, "checks"));
 }
 
-export function diskFinding(use: DiskUse): Finding {
+export function findDiskFinding(use: DiskUse): Finding {
   const words = (part: DiskPart): string => {
-    const size = gigabytes(use[part]);
+    const size = formatGigabytes(use[part]);
     if (!use.incomplete.includes(part)) return `${part} ${size}`;
     return use[part] < LITTLE ? `${part} not counted in time` : `${part} over ${size}`;
   };
-  return finding("disk", "ok", `used: ${PARTS.map(words).join(", ")}`);
+  return createFinding("disk", "ok", `used: ${PARTS.map(words).join(", ")}`);
 }
 
 /** So little was counted that it says nothing. */

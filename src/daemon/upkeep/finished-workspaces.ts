@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { SessionId } from "../../domain/model/ids.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { Session } from "../../domain/session/session.ts";
-import { specOf } from "../../engine/perform/context.ts";
+import { toWorkspaceSpec } from "../../engine/perform/context.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { Store } from "../../store/open.ts";
 import type { CleanedUp } from "../context.ts";
-import { measureTree, withinMs } from "../../lib/measure-tree.ts";
+import { measureTree, createDeadline } from "../../lib/measure-tree.ts";
 import type { WorkspacePlace } from "../slots/placed-workspace.ts";
 
 export type FinishedOptions = {
@@ -24,12 +24,12 @@ type Tidied = Pick<CleanedUp, "removed" | "kept">;
 export async function removeFinished(options: FinishedOptions): Promise<Tidied> {
   const all: Tidied = { removed: [], kept: [] };
   const [removed, kept] = [[...all.removed], [...all.kept]];
-  for (const session of endedSessions(options.store)) {
+  for (const session of iterateEndedSessions(options.store)) {
     if (!isEndedBefore(session, options.endedBeforeMs ?? Infinity)) continue;
     const place = options.placeOf(session.id);
     const path = place === null ? null : join(place.root, place.name);
     if (path === null || !existsSync(path)) continue;
-    const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
+    const { bytes } = await measureTree(path, { isOver: createDeadline(limits.diskLookMs) });
     const why = await remove(options, session);
     if (why === null) removed.push({ what: `workspace of ${session.id}`, path, bytes });
     else kept.push({ path, why });
@@ -43,15 +43,15 @@ const isEndedBefore = ({ phase }: Session, ms: number): boolean => phase.kind ==
 async function remove({ slotsOf }: FinishedOptions, session: Session): Promise<string | null> {
   const workspace = slotsOf(session.project)?.workspace(session.agent.workspace);
   if (workspace === undefined) return `project ${session.project} is not open`;
-  const rescued = await workspace.rescue(specOf(session));
+  const rescued = await workspace.rescue(toWorkspaceSpec(session));
   if (!rescued.ok) return `its work could not be saved: ${rescued.error.message}`;
-  const gone = await workspace.remove(specOf(session));
+  const gone = await workspace.remove(toWorkspaceSpec(session));
   return gone.ok ? null : gone.error.message;
 }
 
 const PAGE = 500;
 
-function* endedSessions(store: Store): Generator<Session> {
+function* iterateEndedSessions(store: Store): Generator<Session> {
   for (let before: SessionId | null = null; ;) {
     const page: readonly Session[] = store.sessions.page({ live: false, project: null, before, limit: PAGE });
     yield* page;

@@ -8,10 +8,10 @@ import type { Close } from "../compose.ts";
 const LOOK_EVERY_MS = 5_000;
 
 /** Calls back once, when the file is gone or another one. */
-export function whenGone(file: string, gone: () => void): Close {
-  const opened = identityOf(file);
+export function watchUntilGone(file: string, gone: () => void): Close {
+  const opened = readIdentity(file);
   const timer = setInterval(() => {
-    if (identityOf(file) === opened) return;
+    if (readIdentity(file) === opened) return;
     clearInterval(timer);
     gone();
   }, LOOK_EVERY_MS);
@@ -19,7 +19,7 @@ export function whenGone(file: string, gone: () => void): Close {
   return () => clearInterval(timer);
 }
 
-function identityOf(file: string): string | null {
+function readIdentity(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { usedNote } from "../slots/closed-home.ts";
+import { formatCacheNote } from "../slots/closed-home.ts";
 import { makeRoom } from "./make-room.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,8 +24,8 @@ function aHome({ days, checks = [] }: { readonly days: number; readonly checks?:
     return folder;
   };
   const cache = fill("cache", "app", "agents");
-  writeFileSync(usedNote(cache), "");
-  age(usedNote(cache));
+  writeFileSync(formatCacheNote(cache), "");
+  age(formatCacheNote(cache));
   const [first, second] = [fill("turns", "t1"), fill("turns", "t2")];
   const finished: number[] = [];
   const asked: number[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aSession, aTurn, working } from "../../../test/fixtures/domain.ts";
 import { aStore } from "../../store/testing/folder.ts";
-import { whenIdle } from "./replace-when-idle.ts";
+import { waitForIdle } from "./replace-when-idle.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ test("a daemon makes room once, as soon as no turn is open", () => {
     store.transaction(() => store.sessions.save(aSession(phase), { wants: null, dueMs: null }));
   save({ phase: working(aTurn({})) });
   const idle = vi.fn();
-  whenIdle(store, () => 0, idle);
+  waitForIdle(store, () => 0, idle);
   vi.advanceTimersByTime(LONG_MS);
   expect(idle).not.toHaveBeenCalled();
   save({ phase: { kind: "resting", workspacePath: "/w" } });
@@ -24,7 +24,7 @@ test("a daemon makes room once, as soon as no turn is open", () => {
 
 test("it waits for nothing any more when it is called off", () => {
   const idle = vi.fn();
-  const callOff = whenIdle(aStore(), () => 0, idle);
+  const callOff = waitForIdle(aStore(), () => 0, idle);
   callOff();
   vi.advanceTimersByTime(LONG_MS);
   expect(idle).not.toHaveBeenCalled();

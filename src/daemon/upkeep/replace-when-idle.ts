@@ -4,7 +4,7 @@ import type { Store } from "../../store/open.ts";
 const LOOK_EVERY_MS = 1_000;
 
 /** Calls back once, at the next idle moment. `nowMs` is counted time. Returns a function that calls it off. */
-export function whenIdle(store: Store, nowMs: () => number, idle: () => void): () => void {
+export function waitForIdle(store: Store, nowMs: () => number, idle: () => void): () => void {
   const timer = setInterval(() => {
     if (!isIdle(store, nowMs())) return;
     clearInterval(timer);

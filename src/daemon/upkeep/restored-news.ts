@@ -5,43 +5,43 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Restored } from "../../config/backup/parse-restored.ts";
-import type { Home } from "../../config/home.ts";
+import type { HomePaths } from "../../config/home.ts";
 import { turnId, type SessionId } from "../../domain/model/ids.ts";
 import type { Command } from "../../domain/core/command.ts";
 import type { News } from "../../domain/core/observation.ts";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { hasTurnStarted } from "../../lib/turn-folder/turn-folders.ts";
 import { parseBegun } from "../../plugins/agent/shared/parse-turn-files.ts";
 import type { Store } from "../../store/open.ts";
 
-type Parts = { readonly home: Home; readonly store: Store; readonly restored: Restored | null };
+type Parts = { readonly home: HomePaths; readonly store: Store; readonly restored: Restored | null };
 
-const given = (command: Command): News => ({
+const toNews = (command: Command): News => ({
   kind: "command_given",
   by: { kind: "ao", part: "restoredBackup" },
   command,
 });
 
-export function restoredNews({ home, store, restored }: Parts): readonly News[] {
+export function collectRestoredNews({ home, store, restored }: Parts): readonly News[] {
   if (restored === null || restored.kind === "fresh") return [];
-  const paused = store.projects.all().map(({ id }) => given({ kind: "pause_project", project: id }));
+  const paused = store.projects.all().map(({ id }) => toNews({ kind: "pause_project", project: id }));
   const sessions = store.sessions.board().map(({ id }) => id);
-  return [...paused, ...sessions.flatMap((session) => forgottenTurns(home, store, session))];
+  return [...paused, ...sessions.flatMap((session) => listForgottenTurns(home, store, session))];
 }
 
-function forgottenTurns(home: Home, store: Store, session: SessionId): readonly News[] {
+function listForgottenTurns(home: HomePaths, store: Store, session: SessionId): readonly News[] {
   const folder = join(home.sessions, session, "begun");
   const known = new Set(store.turns.ofSession(session).map(({ id }) => `${id}.json`));
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const forgotten = names.flatMap((name) => {
     if (!name.endsWith(".json") || known.has(name)) return [];
     const turn = turnId(name.slice(0, -".json".length));
-    const begun = parseBegun(textIfThere(join(folder, name)) ?? "");
+    const begun = parseBegun(readTextIfExists(join(folder, name)) ?? "");
     const hasRun = hasTurnStarted(home.turns, turn);
     return begun === null || !hasRun ? [] : [{ turn, n: begun.n, message: begun.message }];
   });
   if (forgotten.length === 0) return [];
   const inOrder = forgotten.toSorted((left, right) => left.n - right.n);
   const [turns, messages] = [inOrder.map(({ turn }) => turn), inOrder.map(({ message }) => message)];
-  return [given({ kind: "recall_turns", session, turns, messages })];
+  return [toNews({ kind: "recall_turns", session, turns, messages })];
 }

@@ -24,7 +24,7 @@ const LOOK_AFTER_MS = 2_000;
 /** Returns a function that lets go of the machine and of everything else. */
 export function stayAwake(options: StayAwakeOptions): () => void {
   const { env, isWanted, isWorking, onChange, log, platform = process.platform, lookAfterMs = LOOK_AFTER_MS } = options;
-  const argv = keeperOn(platform, env["PATH"]);
+  const argv = chooseKeeper(platform, env["PATH"]);
   if (argv === null) return () => undefined;
   let held: Promise<Writable | null> | null = null;
   let isOver = false;
@@ -56,13 +56,13 @@ export function stayAwake(options: StayAwakeOptions): () => void {
 }
 
 /** Null: there is none here, and the doctor says so. */
-function keeperOn(platform: NodeJS.Platform, path: string | undefined): readonly [string, ...string[]] | null {
-  if (platform === "darwin") return programOn("caffeinate", ["-i", "cat"], path);
+function chooseKeeper(platform: NodeJS.Platform, path: string | undefined): readonly [string, ...string[]] | null {
+  if (platform === "darwin") return findProgramOn("caffeinate", ["-i", "cat"], path);
   const why = ["--what=idle", "--who=ao", "--why=agents work", "--mode=block"];
-  return platform === "linux" ? programOn("systemd-inhibit", [...why, "cat"], path) : null;
+  return platform === "linux" ? findProgramOn("systemd-inhibit", [...why, "cat"], path) : null;
 }
 
-function programOn(name: string, args: readonly string[], path: string | undefined): [string, ...string[]] | null {
+function findProgramOn(name: string, args: readonly string[], path: string | undefined): [string, ...string[]] | null {
   const program = findProgram(name, path);
   return program === null ? null : [program, ...args];
 }
@@ -73,7 +73,7 @@ async function hold(
   env: NodeJS.ProcessEnv,
   log: Log,
 ): Promise<Writable | null> {
-  const keeper = await feed({ program, args, cwd: "/", env: only(env, NEEDED) });
+  const keeper = await feed({ program, args, cwd: "/", env: pickVariables(env, NEEDED) });
   if (keeper.ok) return keeper.input;
   log.warn({ error: keeper.error }, "the machine is not kept awake; it may sleep while agents work");
   return null;
@@ -82,5 +82,5 @@ async function hold(
 /** How the system is reached, and nothing of what the daemon knows. */
 const NEEDED = ["PATH", "HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
 
-const only = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
+const pickVariables = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));

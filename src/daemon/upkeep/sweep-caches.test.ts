@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { usedNote } from "../slots/closed-home.ts";
+import { formatCacheNote } from "../slots/closed-home.ts";
 import { sweepCaches } from "./sweep-caches.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -13,8 +13,8 @@ function aCache(caches: string, name: string, unusedDays: number): string {
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, "package"), "x".repeat(100_000));
   const used = new Date(nowMs - unusedDays * DAY_MS);
-  writeFileSync(usedNote(path), "");
-  utimesSync(usedNote(path), used, used);
+  writeFileSync(formatCacheNote(path), "");
+  utimesSync(formatCacheNote(path), used, used);
   return path;
 }
 

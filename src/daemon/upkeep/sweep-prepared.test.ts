@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "../../domain/model/limits.ts";
-import { usedNote } from "../../lib/prepared/entry.ts";
+import { formatEntryNote } from "../../lib/prepared/entry.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { sweepPrepared } from "./sweep-prepared.ts";
 
@@ -15,8 +15,8 @@ function anEntry(prepared: string, name: string, unusedHours: number): string {
   writeFileSync(join(path, "items/0"), "x".repeat(100_000));
   writeFileSync(join(path, "entry.json"), "{}");
   const used = new Date(nowMs - unusedHours * HOUR_MS);
-  writeFileSync(usedNote(path), "");
-  utimesSync(usedNote(path), used, used);
+  writeFileSync(formatEntryNote(path), "");
+  utimesSync(formatEntryNote(path), used, used);
   return path;
 }
 
@@ -26,7 +26,7 @@ test("what no workspace was given for two weeks goes, with its size told", async
   expect(await sweepPrepared({ prepared, nowMs })).toEqual([
     { what: "prepared folders", path: old, bytes: expect.any(Number) },
   ]);
-  expect([existsSync(old), existsSync(usedNote(old)), existsSync(young)]).toEqual([false, false, true]);
+  expect([existsSync(old), existsSync(formatEntryNote(old)), existsSync(young)]).toEqual([false, false, true]);
 });
 
 test("of one project a few stay, the newest", async () => {

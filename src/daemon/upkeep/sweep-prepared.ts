@@ -2,9 +2,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { limits } from "../../domain/model/limits.ts";
-import { measureTree, withinMs } from "../../lib/measure-tree.ts";
-import { nullIfAbsent } from "../../lib/plain-file.ts";
-import { removeEntry, usedNote } from "../../lib/prepared/entry.ts";
+import { measureTree, createDeadline } from "../../lib/measure-tree.ts";
+import { returnNullIfAbsent } from "../../lib/plain-file.ts";
+import { removeEntry, formatEntryNote } from "../../lib/prepared/entry.ts";
 import type { CleanedUp } from "../context.ts";
 
 /** `wantedBytes`: so much is to go, if it may, also where there is no more than is kept. */
@@ -27,7 +27,7 @@ type PreparedEntry = {
 export async function sweepPrepared(options: PreparedSweep): Promise<CleanedUp["removed"]> {
   const { prepared, nowMs, keptBytes = limits.preparedKeptBytes, wantedBytes = 0 } = options;
   const removed: CleanedUp["removed"][number][] = [];
-  const oldestFirst = (await entriesIn(prepared)).toSorted((left, right) => left.usedMs - right.usedMs);
+  const oldestFirst = (await listEntries(prepared)).toSorted((left, right) => left.usedMs - right.usedMs);
   let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
   const totalKept = Math.min(keptBytes, total - wantedBytes);
   for (const [n, { path, bytes, usedMs, isHalf }] of oldestFirst.entries()) {
@@ -45,23 +45,23 @@ export async function sweepPrepared(options: PreparedSweep): Promise<CleanedUp["
   return removed;
 }
 
-async function entriesIn(folder: string): Promise<readonly PreparedEntry[]> {
-  const projects = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+async function listEntries(folder: string): Promise<readonly PreparedEntry[]> {
+  const projects = (await readdir(folder).catch(returnNullIfAbsent)) ?? [];
   const paths = await Promise.all(
     projects.map(async (project) => {
-      const names = (await readdir(join(folder, project)).catch(nullIfAbsent)) ?? [];
+      const names = (await readdir(join(folder, project)).catch(returnNullIfAbsent)) ?? [];
       const ofEntries = names.map((name) => (name.endsWith(NOTE) ? name.slice(0, -NOTE.length) : name));
       return [...new Set(ofEntries)].map((name) => join(folder, project, name));
     }),
   );
   return Promise.all(
     paths.flat().map(async (path) => {
-      const used = await stat(usedNote(path)).catch(nullIfAbsent);
-      const made = used ?? (await stat(path).catch(nullIfAbsent));
-      const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
+      const used = await stat(formatEntryNote(path)).catch(returnNullIfAbsent);
+      const made = used ?? (await stat(path).catch(returnNullIfAbsent));
+      const { bytes } = await measureTree(path, { isOver: createDeadline(limits.diskLookMs) });
       return { path, bytes, usedMs: made?.mtimeMs ?? 0, isHalf: used === null };
     }),
   );
 }
 
-const NOTE = usedNote("");
+const NOTE = formatEntryNote("");

@@ -12,5 +12,5 @@ export const webhookSources: readonly WebhookSource[] = builtIn.flatMap(({ name,
 /** On what `ao webhook test` sends. */
 export const TRIAL_HEADER = "x-ao-trial";
 
-export const sourceNamed = (name: string): WebhookSource | null =>
+export const findSource = (name: string): WebhookSource | null =>
   webhookSources.find((source) => source.name === name) ?? null;

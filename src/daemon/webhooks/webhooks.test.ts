@@ -5,12 +5,12 @@ import { expect, test, vi } from "vitest";
 import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import type { HintKind } from "../../slots/hint.ts";
-import { sourceNamed, webhookSources } from "./source.ts";
+import { findSource, webhookSources } from "./source.ts";
 
 const names = webhookSources.map(({ name }) => name);
 
 function sender(name: string) {
-  const source = sourceNamed(name);
+  const source = findSource(name);
   if (source === null) throw new Error(`nobody called ${name} sends deliveries`);
   return source;
 }

@@ -7,13 +7,13 @@ import type { WebhookSecrets } from "../../config/forge-shape.ts";
 import type { ProjectId } from "../../domain/model/ids.ts";
 import type { HintKind } from "../../slots/hint.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
-import { readBytes } from "../http/read-body.ts";
-import { Refusal, refusal } from "../http/refusal.ts";
+import { readBodyBytes } from "../http/read-body.ts";
+import { Refusal, refuse } from "../http/refusal.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { sendJson } from "../http/respond.ts";
 import type { Delivery, Wakened } from "../../plugins/remote/webhook.ts";
 import { parsePayload } from "./parse-payload.ts";
-import { sourceNamed, TRIAL_HEADER, webhookSources, type WebhookSource } from "./source.ts";
+import { findSource, TRIAL_HEADER, webhookSources, type WebhookSource } from "./source.ts";
 
 /** Larger ones are refused unread; what they told of is seen by the next regular look. */
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
@@ -49,8 +49,8 @@ export class Webhooks {
   async receive(name: string, url: URL, { request, response }: Exchange): Promise<void> {
     const from = request.socket.remoteAddress ?? "";
     try {
-      const source = sourceNamed(name);
-      if (source === null) throw refusal("not_found", `nobody here takes deliveries of ${shown(name)}`);
+      const source = findSource(name);
+      if (source === null) throw refuse("not_found", `nobody here takes deliveries of ${showText(name)}`);
       const body = await this.read(request);
       const { isNew } = this.take(source, { headers: request.headers, body, query: url.searchParams });
       if (!isNew) this.logIdle(source.name, from);
@@ -66,10 +66,10 @@ export class Webhooks {
     const told = Number(request.headers["content-length"] ?? BODY_BYTES_MAX);
     const bytes = Math.min(BODY_BYTES_MAX, Math.max(BODY_BYTES_COUNTED_MIN, told));
     if (this.readingBytes + bytes > READING_BYTES_MAX)
-      throw refusal("unavailable", "too many deliveries at once; send it again");
+      throw refuse("unavailable", "too many deliveries at once; send it again");
     this.readingBytes += bytes;
     try {
-      return await readBytes(request, BODY_BYTES_MAX);
+      return await readBodyBytes(request, BODY_BYTES_MAX);
     } finally {
       this.readingBytes -= bytes;
     }
@@ -80,10 +80,10 @@ export class Webhooks {
     const { store, clock } = this.context;
     const projects = this.senders(source, delivery);
     const payload = parsePayload(delivery.body);
-    if (payload === null) throw refusal("bad_request", "nothing was done: the delivery is no JSON");
+    if (payload === null) throw refuse("bad_request", "nothing was done: the delivery is no JSON");
     const about = Object.entries(source.about(payload));
     const meant = projects.filter((project) => isMeant(this.namesOf(project, source), about));
-    const keys = keysOf(source, projects, delivery, clock.wallMs());
+    const keys = collectKeys(source, projects, delivery, clock.wallMs());
     const isNew = store.transaction(() => {
       if ([...keys.now, ...keys.before].some((key) => store.requests.get(key) !== null)) return false;
       for (const key of keys.now)
@@ -93,7 +93,7 @@ export class Webhooks {
         );
       return true;
     });
-    const news = { whom: wakenedBy(source, delivery), kind: source.kind(delivery.headers) };
+    const news = { whom: listWakened(source, delivery), kind: source.kind(delivery.headers) };
     for (const project of meant) {
       this.count(project.id, source, isNew);
       if (isNew) this.wake(project, source, news);
@@ -129,17 +129,17 @@ export class Webhooks {
   /** The projects whose secret it was signed with: the one of now, or the one before it. */
   private senders(source: WebhookSource, delivery: Delivery): readonly RegisteredProject[] {
     const { isGenuine, title } = source;
-    const expecting = this.context.projects.all().filter((project) => secretsOf(project, source).length > 0);
+    const expecting = this.context.projects.all().filter((project) => listSecrets(project, source).length > 0);
     if (expecting.length === 0)
-      throw refusal("unauthorized", `nothing was done: no project here has a secret for ${title}`);
+      throw refuse("unauthorized", `nothing was done: no project here has a secret for ${title}`);
     const genuine = expecting.filter((project) =>
-      secretsOf(project, source)
+      listSecrets(project, source)
         .flatMap(({ secret, previousSecret }) => [secret, ...(previousSecret === undefined ? [] : [previousSecret])])
         .map((secret) => isGenuine(delivery, secret))
         .includes(true),
     );
     if (genuine.length > 0) return genuine;
-    throw refusal("unauthorized", "nothing was done: the delivery is not signed with a secret that is known here");
+    throw refuse("unauthorized", "nothing was done: the delivery is not signed with a secret that is known here");
   }
 
   private count(project: ProjectId, source: WebhookSource, isNew: boolean): void {
@@ -151,7 +151,7 @@ export class Webhooks {
 
   private logRefused(source: string, from: string, { message, status }: Refusal): void {
     if (this.mayLog())
-      this.context.log.warn({ source: shown(source), from, status, why: message }, "a webhook delivery was refused");
+      this.context.log.warn({ source: showText(source), from, status, why: message }, "a webhook delivery was refused");
   }
 
   /** Senders repeat what they think got lost, and so do others who have overheard it. */
@@ -167,18 +167,18 @@ export class Webhooks {
 }
 
 /** Nobody by a trial of our own: nothing has happened. */
-const wakenedBy = (source: WebhookSource, { headers }: Delivery): readonly Wakened[] =>
+const listWakened = (source: WebhookSource, { headers }: Delivery): readonly Wakened[] =>
   headers[TRIAL_HEADER] === undefined ? source.wakes(headers) : [];
 
 /** What a project's tracker and forge say of deliveries from there. */
-export function secretsOf({ settings }: RegisteredProject, source: WebhookSource): readonly WebhookSecrets[] {
+export function listSecrets({ settings }: RegisteredProject, source: WebhookSource): readonly WebhookSecrets[] {
   return [settings.tracker, settings.scm].flatMap(({ plugin, webhook }) =>
     plugin === source.name && webhook !== null ? [webhook] : [],
   );
 }
 
 /** From which of them a project may expect deliveries. */
-export function sourcesOf({ settings }: RegisteredProject): readonly WebhookSource[] {
+export function listSources({ settings }: RegisteredProject): readonly WebhookSource[] {
   return webhookSources.filter(({ name }) => [settings.tracker.plugin, settings.scm.plugin].includes(name));
 }
 
@@ -199,7 +199,7 @@ const SAME_BYTES_MS = 60_000;
  * The sender's id, which nobody signed, and the bytes, which somebody did: either seen before is a replay, for those whose secret
  * it was signed with. Two projects of one repository may have a secret each, and hear of the same thing in the same bytes.
  */
-function keysOf(
+function collectKeys(
   source: WebhookSource,
   projects: readonly RegisteredProject[],
   { headers, body, query }: Delivery,
@@ -218,4 +218,4 @@ function keysOf(
   };
 }
 
-const shown = (text: string): string => JSON.stringify(text.slice(0, 40));
+const showText = (text: string): string => JSON.stringify(text.slice(0, 40));

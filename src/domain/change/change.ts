@@ -1,5 +1,5 @@
 import { isAutomatic, type Actor } from "../core/actor.ts";
-import { outcomeOf, type CheckResult, type Outcome, type Required } from "../checks/check.ts";
+import { judgeResults, type CheckResult, type Outcome, type Required } from "../checks/check.ts";
 import type { CandidateId, ChangeId, CommitSha, ProjectId, SessionId, ThreadId, TreeSha } from "../model/ids.ts";
 import type { Incident } from "../incident/incident.ts";
 import { isKnown, type Known } from "../model/known.ts";
@@ -7,7 +7,7 @@ import type { Ms } from "../model/now.ts";
 import type { Owned } from "../model/owners.ts";
 import { mayWrite, type Author, type Person } from "../model/trust.ts";
 
-export type Head = { readonly commit: CommitSha; readonly tree: TreeSha };
+export type HttpHead = { readonly commit: CommitSha; readonly tree: TreeSha };
 
 export type Review = {
   readonly by: Author;
@@ -44,7 +44,7 @@ export type ChangeSnapshot = {
   readonly url?: string;
   readonly branch: string;
   readonly base: string;
-  readonly head: Head;
+  readonly head: HttpHead;
   /** The newest commit of the base that its head contains; absent where the forge does not tell. */
   readonly mergeBase?: CommitSha;
   readonly state: ChangeState;
@@ -131,26 +131,28 @@ export function isOpenChange(change: Change): boolean {
 export function isVouchedFor(change: Change): boolean {
   const { session, author, queue, head } = change;
   const isAskedFor = queue !== null && !isAutomatic(queue.by) && queue.head === head.commit;
-  return session !== null || isAskedFor || (author !== undefined && mayWrite(author)) || approvers(change).length > 0;
+  return (
+    session !== null || isAskedFor || (author !== undefined && mayWrite(author)) || listApprovers(change).length > 0
+  );
 }
 
 /** Another number tells the answer of the next run from that of one which may still be on its way. */
-export function nextRunNumber({ round, head }: Change): number {
-  const last = lastRun(round);
+export function chooseRunNumber({ round, head }: Change): number {
+  const last = findLastRun(round);
   return last?.tree === head.tree ? last.n + 1 : 1;
 }
 
 /** Nothing of it runs; the number of its last run stays known, since the answer of that may still come. */
 export function clearRound({ round }: Change): Extract<CheckRound, { kind: "none" }> {
-  const last = lastRun(round);
+  const last = findLastRun(round);
   return last === undefined ? { kind: "none" } : { kind: "none", after: { tree: last.tree, n: last.n } };
 }
 
-const lastRun = (round: CheckRound): Pick<CheckRun, "tree" | "n"> | undefined =>
+const findLastRun = (round: CheckRound): Pick<CheckRun, "tree" | "n"> | undefined =>
   round.kind === "none" ? round.after : round;
 
 /** The checks that have passed on this tree, in the run that is known or in one before it. */
-export function passedOn({ round }: Change, tree: TreeSha): readonly string[] {
+export function listPassed({ round }: Change, tree: TreeSha): readonly string[] {
   if (round.kind === "none" || round.tree !== tree) return [];
   const results = round.kind === "reported" ? round.results : [];
   const now = results.filter((result) => result.verdict === "passed").map((result) => result.name);
@@ -158,31 +160,31 @@ export function passedOn({ round }: Change, tree: TreeSha): readonly string[] {
 }
 
 /** Those that the change needs: what is left out as not needed is not waited for, so nobody counts it. */
-export const neededChecks = (change: Change): readonly CheckResult[] =>
-  checksOf(change).filter(({ notNeeded }) => notNeeded === undefined);
+export const listNeededChecks = (change: Change): readonly CheckResult[] =>
+  listChecks(change).filter(({ notNeeded }) => notNeeded === undefined);
 
 /** All that is known of the checks at the change's current tree; of one name our own run counts, the forge's does not. */
-export function checksOf(change: Change): readonly CheckResult[] {
+export function listChecks(change: Change): readonly CheckResult[] {
   const ours = change.round.kind === "reported" && change.round.tree === change.head.tree ? change.round.results : [];
   const theirs = (change.checks ?? []).filter((result) => result.tree === change.head.tree);
   return [...ours, ...theirs.filter((result) => !ours.some((own) => own.name === result.name))];
 }
 
-export function checksOutcome(change: Change, required: Required): Outcome {
+export function judgeChecks(change: Change, required: Required): Outcome {
   if (change.round.kind === "asked") return { kind: "pending", waitsFor: required.names };
-  const results = checksOf(change);
+  const results = listChecks(change);
   // A forge that runs checks has said nothing of this head yet: missing is not green.
   if (change.checks !== null && results.length === 0) return { kind: "pending", waitsFor: ["the forge's checks"] };
-  return outcomeOf(results, required);
+  return judgeResults(results, required);
 }
 
 /** Approvals on the current head by people with write access; never by the agent or on an older commit. */
-export function approvals(change: Change): readonly string[] {
-  return approvers(change).map(({ name }) => name);
+export function listApprovals(change: Change): readonly string[] {
+  return listApprovers(change).map(({ name }) => name);
 }
 
-export function approvers(change: Change): readonly Person[] {
-  return latestReviews(change, ({ canWrite }) => isKnown(canWrite, true))
+export function listApprovers(change: Change): readonly Person[] {
+  return findLatestReviews(change, ({ canWrite }) => isKnown(canWrite, true))
     .filter(({ review }) => review.kind === "approved" && review.head === change.head.commit)
     .map(({ by }) => by);
 }
@@ -191,8 +193,8 @@ export function approvers(change: Change): readonly Person[] {
  * A request for changes stands until the same reviewer approves or it is dismissed, whatever head it was made on. In doubt,
  * too: a forge that cannot say just now whether its author may write must not let the change through.
  */
-export function requestsForChanges(change: Change): readonly string[] {
-  return latestReviews(change, ({ canWrite }) => !isKnown(canWrite, false))
+export function listChangeRequests(change: Change): readonly string[] {
+  return findLatestReviews(change, ({ canWrite }) => !isKnown(canWrite, false))
     .filter(({ review }) => review.kind === "changes_requested")
     .map(({ by }) => by.name);
 }
@@ -200,7 +202,7 @@ export function requestsForChanges(change: Change): readonly string[] {
 type LastWord = { readonly by: Person; readonly review: Review };
 
 /** The last word of each reviewer whose word counts. */
-function latestReviews(change: Change, counts: (by: Person) => boolean): readonly LastWord[] {
+function findLatestReviews(change: Change, counts: (by: Person) => boolean): readonly LastWord[] {
   const byName = new Map<string, LastWord>();
   for (const review of change.reviews) {
     const { by } = review;

@@ -1,24 +1,24 @@
 /** A branch that no longer merges goes back to its agent with the paths that collide. */
 import type { Change } from "./change.ts";
-import { because } from "../core/draft.ts";
+import { giveReason } from "../core/draft.ts";
 import type { ChangeId, CommitSha } from "../model/ids.ts";
-import { findOpen, type Failure, type Incident } from "../incident/incident.ts";
+import { findOpen, type IncidentFailure, type Incident } from "../incident/incident.ts";
 import { limits } from "../model/limits.ts";
 import { tell } from "../incident/notify-agent.ts";
-import { changeVariables } from "../words/variables.ts";
+import { collectChangeVariables } from "../words/variables.ts";
 import {
-  changeOf,
+  getChange,
   closeAt,
-  incidentFor,
-  onChange,
+  ensureIncident,
+  changeHome,
   patchChange,
-  type Home,
+  type IncidentHome,
   type WorkDraft,
 } from "../core/work-draft.ts";
 
 /** Reads the forge's word on mergeability. Unknown proves nothing and moves nothing. */
 export function settleConflict(draft: WorkDraft, id: ChangeId): void {
-  const change = changeOf(draft, id);
+  const change = getChange(draft, id);
   if (!change.mergeable.known) return;
   const incident = findOpen(change.incidents, "conflict");
   if (!change.mergeable.value) {
@@ -26,7 +26,8 @@ export function settleConflict(draft: WorkDraft, id: ChangeId): void {
     const isTold = incident !== undefined && isToldAt(incident, change.head.commit);
     return isTold ? undefined : tellOfConflict(draft, change);
   }
-  if (incident !== undefined && isOver(draft, change, incident)) closeAt(draft, onChange(change), "conflict", "clean");
+  if (incident !== undefined && isOver(draft, change, incident))
+    closeAt(draft, changeHome(change), "conflict", "clean");
 }
 
 function isToldAt({ toldFor }: Incident, head: CommitSha): boolean {
@@ -49,12 +50,12 @@ export function isMovedBranch({ toldFor }: Incident): boolean {
 }
 
 /** A candidate could not be built: stronger evidence than the forge's word, which may lag behind. */
-export function conflictWhileLanding(draft: WorkDraft, id: ChangeId, { paths, theirs = "" }: Collision): void {
+export function noteLandingConflict(draft: WorkDraft, id: ChangeId, { paths, theirs = "" }: Collision): void {
   patchChange(draft, id, { mergeable: { known: true, value: false }, conflicts: paths, theirs });
-  const change = changeOf(draft, id);
+  const change = getChange(draft, id);
   const incident = findOpen(change.incidents, "conflict");
   if (incident !== undefined && isAtIt(incident, change.head.commit))
-    return because(draft, "merge-conflicts: the agent is at it already");
+    return giveReason(draft, "merge-conflicts: the agent is at it already");
   tellOfConflict(draft, change, { as: "landing", onto: draft.facts.project.base.head });
 }
 
@@ -66,43 +67,43 @@ function isAtIt(incident: Incident, head: CommitSha): boolean {
 type Collision = { readonly paths: readonly string[]; readonly theirs?: string };
 
 /** Somebody else moved the branch; ours must contain theirs before it may go up again. */
-export function conflictWhilePublishing(
+export function notePublishConflict(
   draft: WorkDraft,
-  { home, change }: { readonly home: Home; readonly change: Change },
+  { home, change }: { readonly home: IncidentHome; readonly change: Change },
   { ours, theirs }: { readonly ours: CommitSha; readonly theirs: CommitSha },
 ): void {
-  const incident = incidentFor(draft, home, "conflict", "The branch was moved by somebody else");
+  const incident = ensureIncident(draft, home, "conflict", "The branch was moved by somebody else");
   tell(draft, {
     home,
     incident,
     reaction: "merge-conflicts",
     failure: { head: ours, fingerprint: theirs, as: "moved" },
     variables: {
-      ...changeVariables(draft, change),
+      ...collectChangeVariables(draft, change),
       conflicts: `Somebody moved ${change.branch} to ${theirs}. Fetch it, merge it into your work, and commit.`,
     },
   });
 }
 
-function tellOfConflict(draft: WorkDraft, change: Change, met: Pick<Failure, "as" | "onto"> = {}): void {
+function tellOfConflict(draft: WorkDraft, change: Change, met: Pick<IncidentFailure, "as" | "onto"> = {}): void {
   const { conflicts: paths } = change;
-  const incident = incidentFor(
+  const incident = ensureIncident(
     draft,
-    onChange(change),
+    changeHome(change),
     "conflict",
     `Does not merge into ${change.base}: ${paths.join(", ")}`,
   );
   tell(draft, {
-    home: onChange(change),
+    home: changeHome(change),
     incident,
     reaction: "merge-conflicts",
     failure: { ...met, head: change.head.commit, fingerprint: [...paths].sort().join("|") },
-    variables: { ...changeVariables(draft, change), conflicts: bothSides(change) },
+    variables: { ...collectChangeVariables(draft, change), conflicts: describeBothSides(change) },
   });
 }
 
 /** The agent knows its own side; the other one it gets to read. */
-function bothSides({ conflicts, theirs = "", base }: Change): string {
+function describeBothSides({ conflicts, theirs = "", base }: Change): string {
   const paths = conflicts.join("\n");
   if (theirs === "") return paths;
   return `${paths}\n\nWhat ${base} changed there meanwhile:\n\n${theirs.slice(0, limits.evidenceTextMax)}`;

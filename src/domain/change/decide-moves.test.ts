@@ -6,7 +6,7 @@ import { aRules, at } from "../../../test/fixtures/rules.ts";
 import { Story } from "../../../test/fixtures/story.ts";
 import { decide } from "../core/decide.ts";
 import { observationId } from "../model/ids.ts";
-import { issueMoments, issueText } from "../issue/issue.ts";
+import { issueMoments, formatIssueText } from "../issue/issue.ts";
 
 const moves = [...issueMoments];
 const told = (story: Story) => story.effects("move_issue").map(({ to }) => to);
@@ -61,7 +61,7 @@ test("a stranger's remark is told once a person let it through, word for word", 
 
 test("an approved text is told to whoever is at the issue already", () => {
   const issue = anIssue({ author: stranger, title: "Add a page", text: "with two forms" });
-  const text = issueText(issue);
+  const text = formatIssueText(issue);
   const command = { kind: "approve_text", issue: issue.id, text } as const;
   const decided = decide(
     { kind: "issue", project: aProject(), issue, liveSessions: [theSession] },

@@ -3,7 +3,7 @@
  * was said in it, so that further words make it news again.
  */
 import type { Thread } from "./change.ts";
-import { hashOf } from "../model/hash.ts";
+import { hashText } from "../model/hash.ts";
 
 const SEPARATOR = "|";
 
@@ -11,12 +11,12 @@ export const toRound = (threads: readonly Thread[]): string => threads.map(toWor
 
 export const isInRound = (round: string, thread: Thread): boolean => round.split(SEPARATOR).includes(toWords(thread));
 
-export function withoutRound(round: string, taken: string): string {
+export function removeRound(round: string, taken: string): string {
   const others = taken.split(SEPARATOR);
   const left = round.split(SEPARATOR).filter((words) => !others.includes(words));
   return left.join(SEPARATOR);
 }
 
 function toWords(thread: Thread): string {
-  return `${thread.id}#${hashOf(thread.text)}`;
+  return `${thread.id}#${hashText(thread.text)}`;
 }

@@ -1,44 +1,45 @@
 /** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
 import {
-  approvals,
+  listApprovals,
   clearRound,
   isOpenChange,
   isVouchedFor,
-  passedOn,
+  listPassed,
   type Change,
   type ChangeSnapshot,
   type CheckRound,
 } from "./change.ts";
 import type { CheckResult } from "../checks/check.ts";
-import { abandonCandidate, cancelChecks, isLeftAlone, leaveUnchecked } from "../checks/call-off.ts";
-import { askAgainIfCalledOff, askForChecks, settleChecks } from "../checks/settle-checks.ts";
+import { abandonCandidate, abandonChecks, isLeftAlone, leaveUnchecked } from "../checks/call-off.ts";
+import { askAgainIfCalledOff, askForChecks } from "../checks/request-checks.ts";
+import { settleChecks } from "../checks/settle-checks.ts";
 import { evaluate } from "../model/condition.ts";
 import { settleConflict } from "./conflicts.ts";
-import { because, followUp, perform } from "../core/draft.ts";
+import { giveReason, followUp, requestEffect } from "../core/draft.ts";
 import { endSession } from "../session/ending.ts";
 import type { ChangeId, CommitSha } from "../model/ids.ts";
-import { findOpen, nowOwedBy, isOpen } from "../incident/incident.ts";
-import { landedWords } from "../issue/issue-talk.ts";
+import { findOpen, assignNextStep, isOpenIncident } from "../incident/incident.ts";
+import { describeLanding } from "../issue/issue-talk.ts";
 import { considerLanding } from "../landing/request.ts";
-import { compose } from "../words/compose-prompt.ts";
+import { composePrompt } from "../words/compose-prompt.ts";
 import { settleReview } from "./reviews.ts";
 import { mayFix } from "../model/rules.ts";
 import { publishIfNew } from "./publishing.ts";
 import type { Session } from "../session/session.ts";
-import { changeVariables } from "../words/variables.ts";
+import { collectChangeVariables } from "../words/variables.ts";
 import {
-  changeOf,
+  getChange,
   closeAt,
-  onChange,
+  changeHome,
   patchChange,
   patchSession,
   putIncident,
-  say,
-  sessionOf,
+  queueMessage,
+  getSession,
   type WorkDraft,
 } from "../core/work-draft.ts";
 
-export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): void {
+export function handleChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): void {
   const before = draft.facts.changes.find((change) => change.id === snapshot.id);
   if (before === undefined) adopt(draft, snapshot);
   else
@@ -48,29 +49,29 @@ export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): vo
       round: afterNewWord(before, snapshot),
       state: before.state.kind === "landed" ? before.state : snapshot.state,
     });
-  const change = changeOf(draft, snapshot.id);
+  const change = getChange(draft, snapshot.id);
   noteOwnHead(draft, change);
   if (!isOpenChange(change)) {
     // Only the moment of closing ends anything: a session restored afterwards goes on.
-    if (before === undefined || isOpenChange(before)) onClosed(draft, change);
+    if (before === undefined || isOpenChange(before)) handleClosed(draft, change);
     return;
   }
   const isNew = before === undefined || !isOpenChange(before) || before.head.commit !== snapshot.head.commit;
-  if (isNew) onHeadMoved(draft, change.id, { isReopened: before !== undefined && !isOpenChange(before) });
+  if (isNew) handleHeadMoved(draft, change.id, { isReopened: before !== undefined && !isOpenChange(before) });
   else askOnceWanted(draft, before);
-  settle(draft, change.id);
+  settleChange(draft, change.id);
 }
 
 /** What the forge says anew of a check counts more than what our own run of it found before: somebody ran it again there. */
 function afterNewWord(before: Change, { checks, head }: ChangeSnapshot): CheckRound {
   const { round } = before;
   if (round.kind !== "reported" || round.tree !== head.tree) return round;
-  const isNew = ({ name }: CheckResult): boolean => wordOn(checks, name) !== wordOn(before.checks, name);
+  const isNew = ({ name }: CheckResult): boolean => findVerdict(checks, name) !== findVerdict(before.checks, name);
   if (!round.results.some(isNew)) return round;
-  return { ...round, passed: passedOn(before, head.tree), results: round.results.filter((result) => !isNew(result)) };
+  return { ...round, passed: listPassed(before, head.tree), results: round.results.filter((result) => !isNew(result)) };
 }
 
-function wordOn(checks: ChangeSnapshot["checks"], name: string): string {
+function findVerdict(checks: ChangeSnapshot["checks"], name: string): string {
   const said = (checks ?? []).find((result) => result.name === name);
   return said === undefined ? "" : `${said.tree} ${said.verdict} ${said.fingerprint}`;
 }
@@ -88,7 +89,7 @@ export function notePublished(draft: WorkDraft, head: CommitSha | undefined): vo
 }
 
 function arrive(draft: WorkDraft, head: CommitSha): void {
-  const session = sessionOf(draft);
+  const session = getSession(draft);
   patchSession(draft, { published: head, publishing: null });
   closeAt(draft, { kind: "session" }, "effect", "resolved");
   closeAt(draft, { kind: "session" }, "conflict", "clean");
@@ -96,9 +97,9 @@ function arrive(draft: WorkDraft, head: CommitSha): void {
 }
 
 /** All that may follow from what is known of an open change. */
-export function settle(draft: WorkDraft, id: ChangeId): void {
+export function settleChange(draft: WorkDraft, id: ChangeId): void {
   // News of the base may come when the change has just been closed.
-  if (!isOpenChange(changeOf(draft, id))) return;
+  if (!isOpenChange(getChange(draft, id))) return;
   settleChecks(draft, id);
   settleReview(draft, id);
   settleConflict(draft, id);
@@ -107,10 +108,10 @@ export function settle(draft: WorkDraft, id: ChangeId): void {
 }
 
 /** What is known of the base has changed: the change looks again, and so does the candidate that it is part of. */
-export function onBaseSettled(draft: WorkDraft, id: ChangeId): void {
-  const candidate = changeOf(draft, id).queue?.candidate ?? null;
+export function handleBaseSettled(draft: WorkDraft, id: ChangeId): void {
+  const candidate = getChange(draft, id).queue?.candidate ?? null;
   if (candidate !== null) followUp(draft, { kind: "candidate_base_settled", candidate });
-  settle(draft, id);
+  settleChange(draft, id);
 }
 
 function adopt(draft: WorkDraft, snapshot: ChangeSnapshot): void {
@@ -126,21 +127,21 @@ function adopt(draft: WorkDraft, snapshot: ChangeSnapshot): void {
     readyToldFor: null,
   };
   draft.facts = { ...draft.facts, changes: [...draft.facts.changes, change] };
-  because(draft, `change ${snapshot.id} is open`);
+  giveReason(draft, `change ${snapshot.id} is open`);
 }
 
 /** A head nobody has looked at yet, or a change that was opened again: its checks are asked for; until they speak, CI owes the next step. */
-function onHeadMoved(draft: WorkDraft, id: ChangeId, { isReopened }: { readonly isReopened: boolean }): void {
-  const change = changeOf(draft, id);
-  because(draft, `the head is now ${change.head.commit}`);
+function handleHeadMoved(draft: WorkDraft, id: ChangeId, { isReopened }: { readonly isReopened: boolean }): void {
+  const change = getChange(draft, id);
+  giveReason(draft, `the head is now ${change.head.commit}`);
   if (change.queue !== null && change.queue.head !== change.head.commit) {
     abandonCandidate(draft, change);
     patchChange(draft, id, { queue: null });
-    because(draft, "left the landing queue: it was asked to land at another head");
+    giveReason(draft, "left the landing queue: it was asked to land at another head");
   }
-  closeAt(draft, onChange(change), "effect", "resolved");
-  const ci = findOpen(changeOf(draft, id).incidents, "ci");
-  if (ci !== undefined) putIncident(draft, onChange(change), nowOwedBy(ci, "ci", draft.now));
+  closeAt(draft, changeHome(change), "effect", "resolved");
+  const ci = findOpen(getChange(draft, id).incidents, "ci");
+  if (ci !== undefined) putIncident(draft, changeHome(change), assignNextStep(ci, "ci", draft.now));
   if (!isReopened && isLeftAlone(draft, id) && isOwnHead(draft, change))
     return leaveUnchecked(draft, change, "session_ended");
   askForChecks(draft, id);
@@ -152,20 +153,21 @@ const isOwnHead = ({ facts: { session } }: WorkDraft, { head }: Change): boolean
 /** An approval asks for the checks that were called off, too: without them it could not land. */
 function askOnceWanted(draft: WorkDraft, before: Change): void {
   askOnceVouchedFor(draft, before);
-  if (approvals(changeOf(draft, before.id)).length > approvals(before).length) askAgainIfCalledOff(draft, before.id);
+  if (listApprovals(getChange(draft, before.id)).length > listApprovals(before).length)
+    askAgainIfCalledOff(draft, before.id);
 }
 
 /** Somebody stands for it at last: what was not run before is run now. */
 export function askOnceVouchedFor(draft: WorkDraft, before: Change): void {
-  const change = changeOf(draft, before.id);
+  const change = getChange(draft, before.id);
   const isAsked = change.round.kind !== "none" && change.round.tree === change.head.tree;
   if (!isVouchedFor(before) && isVouchedFor(change) && !isAsked) askForChecks(draft, change.id);
 }
 
-function onClosed(draft: WorkDraft, change: Change): void {
-  for (const incident of change.incidents.filter(isOpen))
-    closeAt(draft, onChange(change), incident.trouble, "resolved");
-  cancelChecks(draft, changeOf(draft, change.id));
+function handleClosed(draft: WorkDraft, change: Change): void {
+  for (const incident of change.incidents.filter(isOpenIncident))
+    closeAt(draft, changeHome(change), incident.trouble, "resolved");
+  abandonChecks(draft, getChange(draft, change.id));
   abandonCandidate(draft, change);
   patchChange(draft, change.id, { queue: null, round: clearRound(change) });
   const landed = change.state.kind === "landed";
@@ -178,8 +180,8 @@ function onClosed(draft: WorkDraft, change: Change): void {
 
 export function onChangeLanded(draft: WorkDraft, id: ChangeId, commit: CommitSha): void {
   patchChange(draft, id, { state: { kind: "landed", commit } });
-  because(draft, `landed as ${commit}`);
-  onClosed(draft, changeOf(draft, id));
+  giveReason(draft, `landed as ${commit}`);
+  handleClosed(draft, getChange(draft, id));
 }
 
 function hasLanded({ phase }: Session): boolean {
@@ -189,8 +191,8 @@ function hasLanded({ phase }: Session): boolean {
 function closeIssue(draft: WorkDraft, change: Change): void {
   const role = draft.facts.session?.role;
   if (role?.kind !== "worker" || role.issue === null || change.state.kind !== "landed") return;
-  const text = landedWords(change.state.commit, change.id);
-  perform(
+  const text = describeLanding(change.state.commit, change.id);
+  requestEffect(
     draft,
     { kind: "close_issue", issue: role.issue, project: change.project, text },
     `${role.issue}:${change.id}`,
@@ -199,7 +201,7 @@ function closeIssue(draft: WorkDraft, change: Change): void {
 
 /** Each label is answered once, when its condition holds. */
 function settleLabels(draft: WorkDraft, id: ChangeId): void {
-  const change = changeOf(draft, id);
+  const change = getChange(draft, id);
   const rule = draft.rules.reactions["label-added"];
   const fresh = change.labels.filter((label) => !change.labelsSeen.includes(label));
   if (fresh.length === 0) return;
@@ -208,8 +210,8 @@ function settleLabels(draft: WorkDraft, id: ChangeId): void {
     return;
   for (const label of fresh) {
     if (rule.condition === null || !evaluate(rule.condition, { label, labels: change.labels })) continue;
-    const variables = { ...changeVariables(draft, change), label };
-    say(draft, { kind: "nudge", about: "label" }, compose(draft.rules, "label-added", variables));
-    because(draft, `label-added: ${label}`);
+    const variables = { ...collectChangeVariables(draft, change), label };
+    queueMessage(draft, { kind: "nudge", about: "label" }, composePrompt(draft.rules, "label-added", variables));
+    giveReason(draft, `label-added: ${label}`);
   }
 }

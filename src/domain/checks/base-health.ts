@@ -2,30 +2,30 @@
 import { afterNoVerdict, afterRed, sharedRounds, type Rounds } from "./rounds.ts";
 import {
   describeBroken,
-  fingerprintOf,
+  fingerprintFailures,
   hasPassed,
   isBroken,
-  outcomeOf,
+  judgeResults,
   type CheckResult,
   type FailureIdentity,
   type Outcome,
   type Required,
 } from "./check.ts";
-import { because, followUp, perform, type Draft } from "../core/draft.ts";
+import { giveReason, followUp, requestEffect, type Draft } from "../core/draft.ts";
 import type { MadeCommit } from "../landing/candidate.ts";
-import type { Head } from "../change/change.ts";
+import type { HttpHead } from "../change/change.ts";
 import type { CandidateFacts, ProjectFacts, WorkFacts } from "../core/facts.ts";
 import type { ChangeId } from "../model/ids.ts";
 import { limits } from "../model/limits.ts";
 import type { Observation } from "../core/observation.ts";
-import { triesOf, type Base, type BaseHealth } from "../core/project.ts";
-import { requiredChecks, type Rules } from "../model/rules.ts";
+import { countTries, type Base, type BaseHealth } from "../core/project.ts";
+import { listRequiredChecks, type Rules } from "../model/rules.ts";
 
 type ProjectDraft = Draft<ProjectFacts>;
 /** A landing moves the base, too. */
 type BaseFacts = ProjectFacts | CandidateFacts | WorkFacts;
 
-export function onBaseObserved(
+export function handleBaseObserved(
   draft: ProjectDraft,
   { head, hasChecks = false }: Extract<Observation, { kind: "base_observed" }>,
 ): void {
@@ -36,12 +36,13 @@ export function onBaseObserved(
   const isOutdated = hasNewChecks(base, isChecked) || hasOtherSettings(base, checksKey);
   if (!hasMoved && !isOutdated && base.checksKey === checksKey) return;
   patchBase(draft, { head: head.commit, tree: head.tree, checksKey });
-  if (hasMoved) because(draft, `${base.branch} is now at ${head.commit}`);
+  if (hasMoved) giveReason(draft, `${base.branch} is now at ${head.commit}`);
   if (isOutdated) askOpenChanges(draft, "settings");
   if (isOutdated || (hasMoved && !isKnownTree(base, head))) reconsiderBase(draft, base, isChecked);
 }
 
-const isKnownTree = ({ tree, health }: Base, head: Head): boolean => tree === head.tree && health.kind !== "unknown";
+const isKnownTree = ({ tree, health }: Base, head: HttpHead): boolean =>
+  tree === head.tree && health.kind !== "unknown";
 
 function reconsiderBase(draft: ProjectDraft, before: Base, isChecked: boolean): void {
   if (!isChecked) return recordHealth(draft, { kind: "unchecked", hasChecks: false });
@@ -63,7 +64,7 @@ export function requestBaseHealth<F extends BaseFacts>(draft: Draft<F>): boolean
   if (health.kind === "checking") return true;
   if (health.kind !== "unknown" || health.gaveUp === true || tree === null || draft.rules.checks.length === 0)
     return false;
-  because(draft, `${branch} is checked, too: it may fail in the same way`);
+  giveReason(draft, `${branch} is checked, too: it may fail in the same way`);
   checkFromStart(draft, lastRound(health));
   return true;
 }
@@ -72,7 +73,7 @@ const hasOtherSettings = ({ checksKey }: Base, now: string): boolean => checksKe
 
 /** Settings that checks depend on are others now, or the failing tree of the base passes: what was found on changes may not hold. */
 function askOpenChanges(draft: ProjectDraft, by: "settings" | "base"): void {
-  if (by === "settings") because(draft, "the settings of the checks have changed: they run again");
+  if (by === "settings") giveReason(draft, "the settings of the checks have changed: they run again");
   for (const change of draft.facts.openChanges) followUp(draft, { kind: "checks_outdated", change, by });
 }
 
@@ -80,7 +81,7 @@ function askOpenChanges(draft: ProjectDraft, by: "settings" | "base"): void {
 export function recheckBase(draft: ProjectDraft): void {
   const { branch, tree, health } = draft.facts.project.base;
   if (tree === null || draft.rules.checks.length === 0) return;
-  because(draft, `the checks of ${branch} run again`);
+  giveReason(draft, `the checks of ${branch} run again`);
   checkFromStart(draft, lastRound(health), { isForced: true });
 }
 
@@ -103,29 +104,29 @@ function checkFromStart<F extends BaseFacts>(
 export const hasNewChecks = ({ health }: Pick<Base, "health">, isChecked: boolean): boolean =>
   health.kind === "unchecked" && !health.hasChecks && isChecked;
 
-export function onBaseChecked(
+export function handleBaseChecked(
   draft: ProjectDraft,
   { n, results, of }: Extract<Observation, { kind: "checks_finished" }>,
 ): void {
   const { base } = draft.facts.project;
   const isAwaited = base.health.kind === "checking" || base.health.kind === "red";
   if (!isAwaited || base.health.round !== n || base.tree !== of.tree) return;
-  const outcome = outcomeOf(results, requiredOfBase(draft.rules, results));
+  const outcome = judgeResults(results, requiredOfBase(draft.rules, results));
   if (outcome.kind === "green") return onGreen(draft, results);
   if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
-  const next = afterNoVerdict(roundsOf(base.health));
+  const next = afterNoVerdict(readRounds(base.health));
   // A check that did not run may fail in its own way: until it has spoken, that failure would be blamed on a change.
   if (outcome.kind === "red" && (next.kind === "enough" || outcome.broken.length === 0))
     return onRed(draft, base.health, outcome.failed);
   const brokenBy = describeBroken(outcome.kind === "red" ? outcome.broken : results.filter(isBroken));
   if (next.kind === "enough") return onNeverKnown(draft, brokenBy);
-  because(draft, `${brokenBy}: tried again later`);
+  giveReason(draft, `${brokenBy}: tried again later`);
   check(draft, { ...base.health, round: n + 1, brokenBy }, next.delayMs);
 }
 
 type Checking = Extract<BaseHealth, { kind: "checking" }>;
 
-const roundsOf = (health: Checking): Rounds => sharedRounds(triesOf(health) - 1, health.redBefore);
+const readRounds = (health: Checking): Rounds => sharedRounds(countTries(health) - 1, health.redBefore);
 
 type AfterLanding = {
   readonly stillFails: readonly CheckResult[];
@@ -137,7 +138,7 @@ type AfterLanding = {
 };
 
 /** The base is a candidate: as green as that was, or failing in fewer ways than before. Those who waited look again. */
-export function onBaseLanded<F extends BaseFacts>(
+export function handleBaseLanded<F extends BaseFacts>(
   draft: Draft<F>,
   { commit, tree }: MadeCommit,
   { stillFails, isUnchecked, isPartial, others }: AfterLanding,
@@ -161,14 +162,14 @@ export function onBaseLanded<F extends BaseFacts>(
 
 /** A forge runs some checks on changes alone: what we do not run ourselves and did not speak of the base is not awaited. */
 function requiredOfBase(rules: Rules, results: readonly CheckResult[]): Required {
-  const { names, others } = requiredChecks(rules);
+  const { names, others } = listRequiredChecks(rules);
   const isThere = (name: string): boolean =>
     rules.checks.includes(name) || results.some((result) => result.name === name);
   return { names: names.filter(isThere), others };
 }
 
 /** An effect about the project itself was given up: a person hears of it. */
-export function onProjectEffectFailed(
+export function handleProjectEffectFailed(
   draft: ProjectDraft,
   { effect, why }: Extract<Observation, { kind: "effect_failed" }>,
 ): void {
@@ -176,8 +177,8 @@ export function onProjectEffectFailed(
   if (effect === "run_checks" && base.health.kind === "red") return lookAgain(draft, base.health);
   if (effect === "run_checks") recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
   const text = `${effect.replaceAll("_", " ")} failed for good: ${why}`;
-  because(draft, text);
-  perform(
+  giveReason(draft, text);
+  requestEffect(
     draft,
     { kind: "notify", project: id, subject: { kind: "set_aside", what: effect }, priority: "warning", text },
     `given_up:${draft.observation.id}`,
@@ -189,7 +190,7 @@ function onNeverKnown(draft: ProjectDraft, brokenBy: string): void {
   const { base, id } = draft.facts.project;
   recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true, brokenBy });
   const text = `The checks of ${base.branch} do not finish, so nobody knows whether it is green: ${brokenBy}.`;
-  because(draft, text);
+  giveReason(draft, text);
   const deed = {
     kind: "notify",
     project: id,
@@ -197,13 +198,13 @@ function onNeverKnown(draft: ProjectDraft, brokenBy: string): void {
     priority: "urgent",
     text,
   } as const;
-  perform(draft, deed, `base_unknown:${id}:${base.head ?? ""}`);
+  requestEffect(draft, deed, `base_unknown:${id}:${base.head ?? ""}`);
 }
 
 function onGreen(draft: ProjectDraft, results: readonly CheckResult[]): void {
   const { branch, health } = draft.facts.project.base;
   const isGreen = hasPassed(results);
-  because(draft, isGreen ? `${branch} is green` : `no check ran on ${branch}`);
+  giveReason(draft, isGreen ? `${branch} is green` : `no check ran on ${branch}`);
   recordHealth(draft, isGreen ? { kind: "green" } : { kind: "unchecked", hasChecks: true });
   patchBase(draft, { toldRed: [] });
   // The tree is the same: what failed it lies outside, and may have failed changes, too.
@@ -231,8 +232,8 @@ function identify({ name, fingerprint, tests }: CheckResult): FailureIdentity {
 }
 
 function onRed(draft: ProjectDraft, health: Checking, failed: readonly CheckResult[]): void {
-  const fingerprint = fingerprintOf(failed);
-  const next = afterRed(roundsOf(health), fingerprint);
+  const fingerprint = fingerprintFailures(failed);
+  const next = afterRed(readRounds(health), fingerprint);
   if (next.kind === "again") {
     return check(draft, { ...health, round: health.round + 1, redBefore: fingerprint }, next.delayMs);
   }
@@ -240,7 +241,7 @@ function onRed(draft: ProjectDraft, health: Checking, failed: readonly CheckResu
   recordHealth(draft, { kind: "red", failed, round: health.round, rechecks: 0 });
   lookAgain(draft, { failed, round: health.round, rechecks: 0 });
   const names = failed.map((result) => result.name).join(", ");
-  because(draft, `${base.branch} is red: ${names}`);
+  giveReason(draft, `${base.branch} is red: ${names}`);
   tellOfRed(draft, failed);
 }
 
@@ -258,7 +259,7 @@ function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
     base.toldRed.length === 0
       ? `${base.branch} itself fails ${names}. Only what fixes a failure there lands until it is green.`
       : `${base.branch} now fails ${names} in another way than before. Still only what fixes a failure there lands.`;
-  perform(
+  requestEffect(
     draft,
     { kind: "notify", project: id, subject: { kind: "base_red", project: id }, priority: "urgent", text },
     `base_red:${id}:${base.head ?? ""}`,
@@ -267,7 +268,7 @@ function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
 
 /** A base that fails in fewer tests than before is no news. */
 function waysToFail(result: CheckResult): readonly string[] {
-  return [fingerprintOf([result]), ...(result.tests?.failed ?? []).map((test) => `${result.name}:${test}`)];
+  return [fingerprintFailures([result]), ...(result.tests?.failed ?? []).map((test) => `${result.name}:${test}`)];
 }
 
 type RedBase = Omit<Extract<BaseHealth, { kind: "red" }>, "kind">;
@@ -281,7 +282,8 @@ function lookAgain<F extends BaseFacts>(draft: Draft<F>, { failed, round, rechec
 function onRechecked(draft: ProjectDraft, health: RedBase, outcome: Outcome): void {
   if (outcome.kind !== "red" || outcome.broken.length > 0) return lookAgain(draft, health);
   const { failed } = outcome;
-  if (fingerprintOf(failed) !== fingerprintOf(health.failed)) recordHealth(draft, { ...health, kind: "red", failed });
+  if (fingerprintFailures(failed) !== fingerprintFailures(health.failed))
+    recordHealth(draft, { ...health, kind: "red", failed });
   lookAgain(draft, { ...health, failed });
 }
 
@@ -296,7 +298,7 @@ function check<F extends BaseFacts>(
   patchBase(draft, { health });
   const of = { kind: "base", project: id, tree: base.tree } as const;
   const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
-  perform(
+  requestEffect(
     draft,
     { kind: "run_checks", of, project: id, n: health.round, names: draft.rules.checks, notBeforeMs, ...how },
     `${id}:${base.head ?? ""}:${health.round}:${draft.observation.id}`,

@@ -1,14 +1,14 @@
 /** Calls off checks that nobody waits for any more, so that others get their places. */
-import { approvals, clearRound, isOpenChange, type CalledOff, type Change } from "../change/change.ts";
-import { followUp, perform } from "../core/draft.ts";
+import { listApprovals, clearRound, isOpenChange, type CalledOff, type Change } from "../change/change.ts";
+import { followUp, requestEffect } from "../core/draft.ts";
 import type { ChangeId } from "../model/ids.ts";
-import { changeOf, patchChange, type WorkDraft } from "../core/work-draft.ts";
+import { getChange, patchChange, type WorkDraft } from "../core/work-draft.ts";
 
-export function cancelChecks(draft: WorkDraft, change: Change): void {
+export function abandonChecks(draft: WorkDraft, change: Change): void {
   if (change.round.kind !== "asked") return;
   const of = { kind: "change", change: change.id, tree: change.round.tree } as const;
   const runKey = change.round.key;
-  perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
+  requestEffect(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
 }
 
 /** Nothing is known of it, and nothing runs. */
@@ -24,13 +24,13 @@ export function endChecks(draft: WorkDraft): void {
 
 /** Nobody works on it, and nobody waits for it to land: without its checks a head that is approved could not. */
 export function isLeftAlone(draft: WorkDraft, id: ChangeId): boolean {
-  const change = changeOf(draft, id);
-  return isSessionOver(draft) && change.queue === null && approvals(change).length === 0;
+  const change = getChange(draft, id);
+  return isSessionOver(draft) && change.queue === null && listApprovals(change).length === 0;
 }
 
 /** Nobody works on it: its checks run when somebody asks. */
 export function leaveUnchecked(draft: WorkDraft, change: Change, calledOff: CalledOff): void {
-  cancelChecks(draft, change);
+  abandonChecks(draft, change);
   const isWithoutChecks = draft.rules.checks.length === 0;
   patchChange(draft, change.id, { round: { ...clearRound(change), ...(isWithoutChecks ? {} : { calledOff }) } });
 }

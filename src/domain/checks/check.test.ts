@@ -4,10 +4,10 @@ import { check } from "../../../test/fixtures/domain.ts";
 import {
   describeBroken,
   failsOnBase,
-  fingerprintOf,
-  fixedChecks,
+  fingerprintFailures,
+  listFixedChecks,
   lacksBaseFailure,
-  outcomeOf,
+  judgeResults,
   type CheckResult,
   type Required,
   type Verdict,
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
 ];
 
 test.for(rows)("%s", ([, results, required, kind, names]) => {
-  const outcome = outcomeOf(results, required);
+  const outcome = judgeResults(results, required);
   const seen =
     outcome.kind === "pending" ? outcome.waitsFor : "failed" in outcome ? outcome.failed.map(({ name }) => name) : [];
   expect([outcome.kind, seen]).toEqual([kind, names]);
@@ -123,8 +123,8 @@ test("green is said only when every named check passed, and none that counts spe
         const results = Object.entries(verdicts).map(([name, value]) => named(name, value));
         const namedPassed = names.every((name) => verdicts[name] === "passed");
         const noneSpokeAgainst = Object.values(verdicts).every((value) => value === "passed" || value === "skipped");
-        expect(outcomeOf(results, only(...names)).kind === "green").toBe(namedPassed);
-        expect(outcomeOf(results, allOf(...names)).kind === "green").toBe(namedPassed && noneSpokeAgainst);
+        expect(judgeResults(results, only(...names)).kind === "green").toBe(namedPassed);
+        expect(judgeResults(results, allOf(...names)).kind === "green").toBe(namedPassed && noneSpokeAgainst);
       },
     ),
   );
@@ -132,9 +132,9 @@ test("green is said only when every named check passed, and none that counts spe
 
 test("a fingerprint does not depend on the order, and tells checks and failures apart", () => {
   const [one, two] = [named("a", "failed"), named("b", "failed")];
-  expect(fingerprintOf([one, two])).toBe(fingerprintOf([two, one]));
-  expect(fingerprintOf([one])).not.toBe(fingerprintOf([two]));
-  expect(fingerprintOf([one])).not.toBe(fingerprintOf([{ ...one, fingerprint: "other" }]));
+  expect(fingerprintFailures([one, two])).toBe(fingerprintFailures([two, one]));
+  expect(fingerprintFailures([one])).not.toBe(fingerprintFailures([two]));
+  expect(fingerprintFailures([one])).not.toBe(fingerprintFailures([{ ...one, fingerprint: "other" }]));
 });
 
 test("a failure is the base's only when all that failed here fails there in the same way", () => {
@@ -173,7 +173,7 @@ test.for<[what: string, here: CheckResult, onBase: CheckResult, excused: boolean
 ])("compared with the base: %s", ([, here, onBase, excused, fixed, lacks]) => {
   expect({
     excused: here.verdict === "failed" && failsOnBase([here], [onBase]),
-    fixed: fixedChecks([here], [onBase]).length > 0,
+    fixed: listFixedChecks([here], [onBase]).length > 0,
     lacks: lacksBaseFailure([here], [onBase]),
   }).toEqual({ excused, fixed, lacks });
 });

@@ -35,7 +35,7 @@ export type Outcome =
 export type Required = { readonly names: readonly string[]; readonly others: "count" | "ignore" };
 
 /** The one sentence over many checks. Red is only said when nothing is still running: an agent is told once, of all. */
-export function outcomeOf(results: readonly CheckResult[], { names, others }: Required): Outcome {
+export function judgeResults(results: readonly CheckResult[], { names, others }: Required): Outcome {
   const counted = results.filter((result) => others === "count" || names.includes(result.name));
   const waitsFor = [
     ...counted.filter((result) => result.verdict === "running").map((result) => result.name),
@@ -61,7 +61,7 @@ export const hasPassed = (results: readonly CheckResult[]): boolean =>
   results.some(({ verdict }) => verdict === "passed");
 
 /** What passed on this very tree before and does not now is flaky: nobody is blamed for it. */
-export function withoutFlakes(results: readonly CheckResult[], passed: readonly string[]): readonly CheckResult[] {
+export function excuseFlakes(results: readonly CheckResult[], passed: readonly string[]): readonly CheckResult[] {
   return results.map((result) =>
     passed.includes(result.name)
       ? { name: result.name, tree: result.tree, verdict: "passed", fingerprint: "", evidence: "" }
@@ -70,7 +70,7 @@ export function withoutFlakes(results: readonly CheckResult[], passed: readonly 
 }
 
 /** One fingerprint for all that failed together, independent of their order. */
-export function fingerprintOf(failed: readonly CheckResult[]): string {
+export function fingerprintFailures(failed: readonly CheckResult[]): string {
   return failed
     .map((result) => `${result.name}:${result.fingerprint}`)
     .sort()
@@ -110,7 +110,10 @@ function failsWithin(result: FailureIdentity, base: FailureIdentity): boolean {
 }
 
 /** The checks that fail on the base, and in these results pass or fail in fewer tests; nothing unknown counts as fixed. */
-export function fixedChecks(results: readonly CheckResult[], baseFailed: readonly CheckResult[]): readonly string[] {
+export function listFixedChecks(
+  results: readonly CheckResult[],
+  baseFailed: readonly CheckResult[],
+): readonly string[] {
   const isFixed = (base: CheckResult, result: CheckResult): boolean =>
     isLacking(base, result) && (result.verdict === "passed" || failsWithin(result, base));
   return baseFailed.filter((base) => results.some((result) => isFixed(base, result))).map(({ name }) => name);

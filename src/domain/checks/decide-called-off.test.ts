@@ -4,7 +4,7 @@ import { aProject, check, head, theCandidate, theChange, theSession } from "../.
 import { at, landing } from "../../../test/fixtures/rules.ts";
 import { Story } from "../../../test/fixtures/story.ts";
 import { commitSha, treeSha } from "../model/ids.ts";
-import { gate } from "../landing/gate.ts";
+import { listGateReasons } from "../landing/gate.ts";
 
 const stop = (story: Story) => story.command({ kind: "stop", session: theSession, keepWorkspace: false });
 const runs = (story: Story) => story.effects("run_checks").filter(({ of }) => of.kind === "change");
@@ -12,7 +12,7 @@ const cancelled = (story: Story) => story.effects("cancel_checks").map(({ runKey
 const moveTo = (story: Story, name: string) =>
   story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
 const why = (story: Story) =>
-  gate(story.change, story.world.project, story.world.rules, at(0)).map(({ sentence }) => sentence);
+  listGateReasons(story.change, story.world.project, story.world.rules, at(0)).map(({ sentence }) => sentence);
 
 describe("a session that is stopped while its checks run", () => {
   test("calls them off, and its change says so", () => {

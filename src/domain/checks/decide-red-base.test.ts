@@ -5,7 +5,7 @@ import { landing } from "../../../test/fixtures/rules.ts";
 import { Story } from "../../../test/fixtures/story.ts";
 import type { CheckResult, Verdict } from "./check.ts";
 import { commitSha, treeSha } from "../model/ids.ts";
-import { gate } from "../landing/gate.ts";
+import { listGateReasons } from "../landing/gate.ts";
 import { at } from "../../../test/fixtures/rules.ts";
 
 type Verdicts = { readonly test?: Verdict; readonly lint?: Verdict };
@@ -50,7 +50,7 @@ function candidateChecked(story: Story, verdicts: Verdicts): Story {
 }
 
 const why = (story: Story) =>
-  gate(story.change, story.world.project, story.world.rules, at(0)).map(({ sentence }) => sentence);
+  listGateReasons(story.change, story.world.project, story.world.rules, at(0)).map(({ sentence }) => sentence);
 
 describe("on a base that fails `test` and `lint`", () => {
   test("a change that fixes `lint` lands, and the base then fails `test` alone", () => {

@@ -15,7 +15,7 @@ export function parseTaskFailures(task: string): readonly TaskFailure[] {
 }
 
 /** Of what failed, that which the session's task is to fix. */
-export function taskFailures(
+export function listTaskFailures(
   session: Pick<Session, "task"> | null,
   failed: readonly CheckResult[],
 ): readonly CheckResult[] {

@@ -2,62 +2,62 @@
 import { formatActor, type Actor } from "./actor.ts";
 import { addAgentRules } from "../words/agent-rules.ts";
 import { isOpenChange } from "../change/change.ts";
-import { askOnceVouchedFor, settle as settleChange } from "../change/settle-change.ts";
+import { askOnceVouchedFor, settleChange } from "../change/settle-change.ts";
 import { abandonCandidate } from "../checks/call-off.ts";
-import { askAgainIfCalledOff } from "../checks/settle-checks.ts";
+import { askAgainIfCalledOff } from "../checks/request-checks.ts";
 import { cutOff } from "../turn/cut-off.ts";
-import { because, followUp, perform } from "./draft.ts";
+import { giveReason, followUp, requestEffect } from "./draft.ts";
 import { release } from "../incident/deadlines.ts";
 import { endSession } from "../session/ending.ts";
 import type { NewSession, WorkCommand } from "./command.ts";
 import type { ChangeId } from "../model/ids.ts";
 import type { Ms } from "../model/now.ts";
-import { findOpen, nowOwedBy } from "../incident/incident.ts";
+import { findOpen, assignNextStep } from "../incident/incident.ts";
 import { requestLanding } from "../landing/request.ts";
 import { isWaiting, isWaitingAnswer } from "../turn/message.ts";
-import { compose } from "../words/compose-prompt.ts";
+import { composePrompt } from "../words/compose-prompt.ts";
 import { publishIfNew } from "../change/publishing.ts";
 import { recallTurns } from "../turn/recalled-turns.ts";
 import { endRestartDelay } from "../turn/restart-delay.ts";
 import { queueBroughtBack, queueRestore, resumeTroubles } from "../session/restoring.ts";
 import { recheckChange } from "../checks/outdated-checks.ts";
-import { isAsked, isAtRest, openTurn, withAnswered, type Session } from "../session/session.ts";
+import { isAsked, isAtRest, getOpenTurn, addAnswered, type Session } from "../session/session.ts";
 import { settleReview } from "../change/reviews.ts";
 import { checkSessionBudget } from "../session/spending.ts";
 import { withdrawStale } from "../turn/take-back.ts";
-import { stillHolds } from "../turn/turn.ts";
+import { isStillValid } from "../turn/turn.ts";
 import { unreachable } from "../model/unreachable.ts";
 import { isUsedUp, noUsage } from "../model/usage.ts";
-import { sessionVariables } from "../words/variables.ts";
+import { collectSessionVariables } from "../words/variables.ts";
 import {
-  changeOf,
+  getChange,
   closeAt,
   enter,
   lift,
-  messagesAbout,
-  onChange,
+  listMessagesAbout,
+  changeHome,
   onSession,
   openIncidents,
   patchChange,
   patchSession,
   putIncident,
   putMessage,
-  say,
-  sessionOf,
-  settle,
+  queueMessage,
+  getSession,
+  settleMessage,
   type WorkDraft,
 } from "./work-draft.ts";
 
-export function onCommand(draft: WorkDraft, by: Actor, command: WorkCommand): void {
+export function handleCommand(draft: WorkDraft, by: Actor, command: WorkCommand): void {
   switch (command.kind) {
     case "start_session":
-      return startSession(draft, command.session);
+      return beginSession(draft, command.session);
     case "send":
       endRestartDelay(draft);
-      say(draft, { kind: "person", by: formatActor(by) }, command.text);
+      queueMessage(draft, { kind: "person", by: formatActor(by) }, command.text);
       return;
     case "answer":
-      return answer(draft, command.questionId, command.text);
+      return answerQuestion(draft, command.questionId, command.text);
     case "stop":
       return endSession(draft, "stopped", command.keepWorkspace);
     case "recall_turns":
@@ -74,7 +74,7 @@ export function onCommand(draft: WorkDraft, by: Actor, command: WorkCommand): vo
       return recheckChange(draft, command.change, { isForced: true });
     case "approve_reaction":
     case "decline_reaction":
-      return onIncidentCommand(draft, command);
+      return applyIncidentCommand(draft, command);
     case "restore":
     case "restart":
     case "interrupt":
@@ -82,13 +82,13 @@ export function onCommand(draft: WorkDraft, by: Actor, command: WorkCommand): vo
     case "resume":
     case "release":
     case "take_over":
-      return onSessionCommand(draft, command);
+      return applySessionCommand(draft, command);
     default:
       return unreachable(command);
   }
 }
 
-export function startSession(draft: WorkDraft, asked: NewSession): void {
+export function beginSession(draft: WorkDraft, asked: NewSession): void {
   if (draft.facts.session !== null) return;
   const { prompt, after = null, ...given } = asked;
   const session: Session = {
@@ -108,15 +108,15 @@ export function startSession(draft: WorkDraft, asked: NewSession): void {
   };
   draft.facts = { ...draft.facts, session };
   if (after === null)
-    perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+    requestEffect(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
-  if (prompt !== "") say(draft, { kind: "start" }, firstWords(draft, session, prompt));
-  because(draft, `session ${session.id} ${after === null ? "starts" : `starts when ${after} has landed`}`);
+  if (prompt !== "") queueMessage(draft, { kind: "start" }, composeFirstPrompt(draft, session, prompt));
+  giveReason(draft, `session ${session.id} ${after === null ? "starts" : `starts when ${after} has landed`}`);
 }
 
 /** What it is asked in the beginning is its task, with the rules of its project. */
-const firstWords = ({ rules }: WorkDraft, session: Session, prompt: string): string =>
-  addAgentRules(rules, compose(rules, "start", { ...sessionVariables(session), task: prompt }));
+const composeFirstPrompt = ({ rules }: WorkDraft, session: Session, prompt: string): string =>
+  addAgentRules(rules, composePrompt(rules, "start", { ...collectSessionVariables(session), task: prompt }));
 
 /** The issue is in its hands, and is not given to anybody else. */
 function assign(draft: WorkDraft, { id, project, role }: Session): void {
@@ -129,7 +129,7 @@ type SessionCommand = Extract<
   { kind: "restore" | "restart" | "interrupt" | "pause" | "resume" | "release" | "take_over" }
 >;
 
-function onSessionCommand(draft: WorkDraft, command: SessionCommand): void {
+function applySessionCommand(draft: WorkDraft, command: SessionCommand): void {
   switch (command.kind) {
     case "restore":
       return restore(draft);
@@ -152,14 +152,14 @@ function onSessionCommand(draft: WorkDraft, command: SessionCommand): void {
 
 /** Also beside a person who has taken over: it stays paused when they hand it back. */
 function pause(draft: WorkDraft): void {
-  const { hold } = sessionOf(draft);
+  const { hold } = getSession(draft);
   patchSession(draft, { hold: hold?.by === "take_over" ? { ...hold, over: "pause" } : { by: "pause" } });
 }
 
 /** A person lets it go on, whatever it was held for: what had failed is tried again. Only a used-up budget must be raised first. */
 function resume(draft: WorkDraft): void {
-  if (isUsedUp(sessionOf(draft).spent, draft.rules.perSession, 0)) {
-    because(draft, "its budget is used up: raise policy.budget.perSession, then resume it");
+  if (isUsedUp(getSession(draft).spent, draft.rules.perSession, 0)) {
+    giveReason(draft, "its budget is used up: raise policy.budget.perSession, then resume it");
     return;
   }
   retryFailedStep(draft);
@@ -172,28 +172,28 @@ function resume(draft: WorkDraft): void {
 
 /** Nobody else would: the trouble is closed, and no other news makes the workspace or publishes the head. */
 function retryFailedStep(draft: WorkDraft): void {
-  const session = sessionOf(draft);
+  const session = getSession(draft);
   if (findOpen(session.incidents, "effect") === undefined) return;
   if (session.phase.kind === "preparing") return prepareAgain(draft);
   if (isAtRest(session)) publishIfNew(draft);
 }
 
 function prepareAgain(draft: WorkDraft): void {
-  const { id } = sessionOf(draft);
-  perform(draft, { kind: "create_workspace", session: id }, `${id}:${draft.observation.id}`);
+  const { id } = getSession(draft);
+  requestEffect(draft, { kind: "create_workspace", session: id }, `${id}:${draft.observation.id}`);
   enter(draft, { kind: "preparing", step: "workspace" });
 }
 
 function takeOver(draft: WorkDraft, clients: number): void {
-  const { hold } = sessionOf(draft);
+  const { hold } = getSession(draft);
   const over = hold === null ? null : hold.by === "take_over" ? hold.over : hold.by;
   patchSession(draft, { hold: { by: "take_over", idleSinceMs: clients === 0 ? draft.now.countedMs : null, over } });
 }
 
 /** Whoever asks for it once more knows what went wrong before; should it fail again, they hear of that again. */
 function land(draft: WorkDraft, id: ChangeId, by: Actor): void {
-  const before = changeOf(draft, id);
-  closeAt(draft, onChange(before), "effect", "resolved");
+  const before = getChange(draft, id);
+  closeAt(draft, changeHome(before), "effect", "resolved");
   requestLanding(draft, id, by);
   askOnceVouchedFor(draft, before);
   askAgainIfCalledOff(draft, id);
@@ -201,64 +201,64 @@ function land(draft: WorkDraft, id: ChangeId, by: Actor): void {
 
 /** Only what still waits: what is being landed has its place. */
 function moveInQueue(draft: WorkDraft, id: ChangeId, requestedAtMs: Ms): void {
-  const { queue } = changeOf(draft, id);
-  if (queue === null || queue.candidate !== null) return because(draft, "it does not wait in the queue any more");
+  const { queue } = getChange(draft, id);
+  if (queue === null || queue.candidate !== null) return giveReason(draft, "it does not wait in the queue any more");
   patchChange(draft, id, { queue: { ...queue, requestedAtMs } });
-  because(draft, "moved in the queue");
+  giveReason(draft, "moved in the queue");
 }
 
 function approveRemark(draft: WorkDraft, id: ChangeId, text: string, by: Actor): void {
-  const { approvedTexts = [] } = changeOf(draft, id);
+  const { approvedTexts = [] } = getChange(draft, id);
   if (approvedTexts.includes(text)) return;
   patchChange(draft, id, { approvedTexts: [...approvedTexts, text] });
-  because(draft, `${formatActor(by)} approved a remark on change ${id}`);
+  giveReason(draft, `${formatActor(by)} approved a remark on change ${id}`);
   settleReview(draft, id);
 }
 
 function holdBack(draft: WorkDraft, id: ChangeId): void {
-  abandonCandidate(draft, changeOf(draft, id));
-  patchChange(draft, id, { queue: null, heldBackAt: changeOf(draft, id).head.commit });
+  abandonCandidate(draft, getChange(draft, id));
+  patchChange(draft, id, { queue: null, heldBackAt: getChange(draft, id).head.commit });
 }
 
-function answer(draft: WorkDraft, questionId: string, text: string): void {
-  const session = sessionOf(draft);
+function answerQuestion(draft: WorkDraft, questionId: string, text: string): void {
+  const session = getSession(draft);
   const { phase } = session;
   if (phase.kind !== "asking" || !isAsked(phase.question, questionId)) {
-    because(draft, "the question is over; the answer was not sent");
+    giveReason(draft, "the question is over; the answer was not sent");
     return;
   }
   if (phase.turn !== null) {
-    enter(draft, { ...phase, question: withAnswered(phase.question, questionId, draft.now.countedMs) });
+    enter(draft, { ...phase, question: addAnswered(phase.question, questionId, draft.now.countedMs) });
     const deed = { kind: "answer_question", session: session.id, turn: phase.turn.id, questionId, text } as const;
-    perform(draft, deed, `${session.id}:${questionId}:${draft.observation.id}`);
+    requestEffect(draft, deed, `${session.id}:${questionId}:${draft.observation.id}`);
     return;
   }
   if (draft.facts.messages.some((message) => isWaitingAnswer(message, questionId)))
-    return because(draft, "the question was answered already; that answer waits for a turn");
+    return giveReason(draft, "the question was answered already; that answer waits for a turn");
   closeAt(draft, onSession, "question", "answered");
   endRestartDelay(draft);
-  say(draft, { kind: "answer", questionId }, text);
+  queueMessage(draft, { kind: "answer", questionId }, text);
 }
 
 /** Brings back a stopped session: its branch, its files, its conversation. One that was idle is idle again. */
 function restore(draft: WorkDraft): void {
-  const session = sessionOf(draft);
+  const session = getSession(draft);
   if (session.phase.kind !== "ended") return;
   const { wasIdle } = session.phase;
   enter(draft, { kind: "preparing", step: "workspace" });
   patchSession(draft, { hold: null, publishing: null });
-  perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+  requestEffect(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
   checkSessionBudget(draft);
   for (const { id } of draft.facts.changes.filter(isOpenChange)) askAgainIfCalledOff(draft, id);
   if (wasIdle !== true) return queueBroughtBack(draft);
-  because(draft, "it was idle when it was stopped, so no turn begins");
+  giveReason(draft, "it was idle when it was stopped, so no turn begins");
   resumeTroubles(draft);
   for (const change of draft.facts.changes.filter(isOpenChange)) settleChange(draft, change.id);
 }
 
 function restart(draft: WorkDraft): void {
-  const session = sessionOf(draft);
+  const session = getSession(draft);
   endRestartDelay(draft);
   if (session.phase.kind === "asking" && session.phase.turn === null) {
     closeAt(draft, onSession, "question", "resolved");
@@ -271,7 +271,7 @@ function restart(draft: WorkDraft): void {
   }
   lift(draft);
   for (const trouble of ["exited", "stuck", "effect"] as const) closeAt(draft, onSession, trouble, "resolved");
-  if (openTurn(session) !== null) return cutOff(draft, { by: "person", then: "again" });
+  if (getOpenTurn(session) !== null) return cutOff(draft, { by: "person", then: "again" });
   // What the last turn did not read waits again, and is what the next one is about.
   const isUnread = draft.facts.messages.some((message) => isWaiting(message) && message.deliveries > 0);
   if (!isUnread) queueRestore(draft, session.lastTurn, undefined);
@@ -279,16 +279,17 @@ function restart(draft: WorkDraft): void {
 
 type IncidentCommand = Extract<WorkCommand, { kind: "approve_reaction" | "decline_reaction" }>;
 
-function onIncidentCommand(draft: WorkDraft, command: IncidentCommand): void {
+function applyIncidentCommand(draft: WorkDraft, command: IncidentCommand): void {
   const found = openIncidents(draft).find(({ incident }) => incident.id === command.incident);
   if (found === undefined) return;
   const { home, incident } = found;
-  const prepared = messagesAbout(draft, incident).find((message) => message.state.kind === "prepared");
+  const prepared = listMessagesAbout(draft, incident).find((message) => message.state.kind === "prepared");
   if (prepared === undefined) return;
-  if (command.kind === "decline_reaction") return settle(draft, prepared, { kind: "dropped", why: "not_needed" });
-  if (!stillHolds(draft.facts, prepared)) return withdrawStale(draft, prepared);
+  if (command.kind === "decline_reaction")
+    return settleMessage(draft, prepared, { kind: "dropped", why: "not_needed" });
+  if (!isStillValid(draft.facts, prepared)) return withdrawStale(draft, prepared);
   putMessage(draft, { ...prepared, state: { kind: "queued" } });
   endRestartDelay(draft);
-  putIncident(draft, home, { ...nowOwedBy(incident, "agent", draft.now), attempts: incident.attempts + 1 });
-  because(draft, `${incident.trouble}: a person sent attempt ${incident.attempts + 1}`);
+  putIncident(draft, home, { ...assignNextStep(incident, "agent", draft.now), attempts: incident.attempts + 1 });
+  giveReason(draft, `${incident.trouble}: a person sent attempt ${incident.attempts + 1}`);
 }

@@ -7,7 +7,7 @@ import { Story } from "../../../test/fixtures/story.ts";
 import { commitSha } from "../model/ids.ts";
 import { known, unknown } from "../model/known.ts";
 import { limits } from "../model/limits.ts";
-import { runningTurn } from "../session/session.ts";
+import { findRunningTurn } from "../session/session.ts";
 import { noUsage } from "../model/usage.ts";
 
 const build = (story: Story) =>
@@ -142,11 +142,11 @@ test("a turn that is being stopped takes its place until its process is gone", (
   const story = atWork();
   const turn = story.openTurn().id;
   story.command({ kind: "stop", session: theSession, keepWorkspace: false });
-  expect(runningTurn(story.session)).toBe(turn);
+  expect(findRunningTurn(story.session)).toBe(turn);
   story.see({ kind: "turn_probed", session: theSession, turn, alive: unknown("no answer") });
-  expect(runningTurn(story.session)).toBe(turn);
+  expect(findRunningTurn(story.session)).toBe(turn);
   story.see({ kind: "turn_probed", session: theSession, turn, alive: known(false) });
-  expect(runningTurn(story.session)).toBeNull();
+  expect(findRunningTurn(story.session)).toBeNull();
 });
 
 test("a turn that ends while it is being stopped is paid for, and its place is free", () => {
@@ -156,5 +156,5 @@ test("a turn that ends while it is being stopped is paid for, and its place is f
   const end = { kind: "turn_ended", session: theSession, turn, result: { kind: "done" } } as const;
   const usage = { ...noUsage, usd: 2 };
   story.see({ ...end, head: known(head("h1")), dirty: false, usage, words: "" });
-  expect([runningTurn(story.session), story.session.spent.usd]).toEqual([null, 2]);
+  expect([findRunningTurn(story.session), story.session.spent.usd]).toEqual([null, 2]);
 });

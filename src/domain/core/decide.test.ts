@@ -5,14 +5,14 @@ import { aSnapshot, check, head, theChange, theSession, thread, work } from "../
 import { app, aRules, at, landing } from "../../../test/fixtures/rules.ts";
 import { Story } from "../../../test/fixtures/story.ts";
 import { decide } from "./decide.ts";
-import { nextDeadlineMs } from "../incident/deadlines.ts";
+import { findNextDeadlineMs } from "../incident/deadlines.ts";
 import { commitSha, observationId, treeSha } from "../model/ids.ts";
 import { isSettled } from "../turn/message.ts";
 import type { Escalation, Incident } from "../incident/incident.ts";
 import { known, unknown } from "../model/known.ts";
 import type { News } from "./observation.ts";
-import { attentionOf } from "../words/attention/attention.ts";
-import { openTurn } from "../session/session.ts";
+import { describeAttention } from "../words/attention/attention.ts";
+import { getOpenTurn } from "../session/session.ts";
 
 const headName = fc.constantFrom("h1", "h2", "h3");
 const isTrue = fc.boolean();
@@ -21,11 +21,11 @@ const fingerprint = fc.constantFrom("boom", "bang");
 /** One thing that may happen to a story; what does not fit its state is late news or nothing. */
 const step: fc.Arbitrary<(story: Story) => unknown> = fc.oneof(
   fc.constant((story: Story) => story.grant()),
-  fc.constant((story: Story) => openTurn(story.session) !== null && story.acknowledge()),
+  fc.constant((story: Story) => getOpenTurn(story.session) !== null && story.acknowledge()),
   fc.tuple(fc.option(headName, { nil: null }), isTrue, isTrue).map(
     ([left, dirty, isKnown]) =>
       (story: Story) =>
-        openTurn(story.session) !== null &&
+        getOpenTurn(story.session) !== null &&
         story.end(left, {
           dirty,
           usage: { usd: 0.2, tokens: 1 },
@@ -41,14 +41,14 @@ const step: fc.Arbitrary<(story: Story) => unknown> = fc.oneof(
       { kind: "asked", questionId: "q1", text: "?", choices: [] } as const,
     )
     .map(
-      (result) => (story: Story) => openTurn(story.session) !== null && story.end(null, { result: result as never }),
+      (result) => (story: Story) => getOpenTurn(story.session) !== null && story.end(null, { result: result as never }),
     ),
   fc.constantFrom(known(true), known(false), unknown("?")).map((alive) => (story: Story) => {
-    const turn = openTurn(story.session);
+    const turn = getOpenTurn(story.session);
     return turn !== null && story.see({ kind: "turn_probed", session: theSession, turn: turn.id, alive });
   }),
   fc.constant((story: Story) => {
-    const turn = openTurn(story.session);
+    const turn = getOpenTurn(story.session);
     return (
       turn !== null &&
       story.see({
@@ -140,7 +140,7 @@ describe("whatever is observed", () => {
             messages: world.messages,
             others: [],
           } as const;
-          const { why } = attentionOf(facts, world.rules, at(world.minute), {
+          const { why } = describeAttention(facts, world.rules, at(world.minute), {
             waiting: null,
             candidate: null,
             notKnown: null,
@@ -326,5 +326,5 @@ test("a project is paused and resumed by a person", () => {
 test("the deadline of a session without trouble is that of its turn alone", () => {
   const story = new Story().command({ kind: "send", session: theSession, text: "x" }).turn();
   const { world } = story;
-  expect(nextDeadlineMs({ kind: "work", ...world, others: [] }, world.rules)).toBe(at(10).countedMs);
+  expect(findNextDeadlineMs({ kind: "work", ...world, others: [] }, world.rules)).toBe(at(10).countedMs);
 });

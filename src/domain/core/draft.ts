@@ -2,7 +2,7 @@
  * The notebook of one decision. Facts inside it are immutable values; only the notebook's own fields change while the
  * decision is being made, and nothing of it outlives `finish`.
  */
-import type { Deed, Effect } from "./effect.ts";
+import type { EffectRequest, Effect } from "./effect.ts";
 import type { Decision, Facts } from "./facts.ts";
 import type { News, Observation } from "./observation.ts";
 import type { Now } from "../model/now.ts";
@@ -19,7 +19,7 @@ export type Draft<F extends Facts = Facts> = {
   idsUsed: number;
 };
 
-export function begin<F extends Facts>(facts: F, rules: Rules, observation: Observation, now: Now): Draft<F> {
+export function openDraft<F extends Facts>(facts: F, rules: Rules, observation: Observation, now: Now): Draft<F> {
   return { facts, rules, now, observation, effects: [], followUps: [], why: [], idsUsed: 0 };
 }
 
@@ -28,20 +28,20 @@ export function finish<F extends Facts>(draft: Draft<F>): Decision {
 }
 
 /** Ids come from the observation, so that a replay of it makes the same ones. */
-export function freshId(draft: Draft): string {
+export function createId(draft: Draft): string {
   draft.idsUsed += 1;
   return `${draft.observation.id}.${draft.idsUsed}`;
 }
 
 /** Adds an effect. `identity` names the deed: the outbox takes the same key once, however often it is decided. */
-export function perform(draft: Draft, deed: Deed, identity: string): void {
-  draft.effects.push({ ...deed, key: `${deed.kind}:${identity}` });
+export function requestEffect(draft: Draft, request: EffectRequest, identity: string): void {
+  draft.effects.push({ ...request, key: `${request.kind}:${identity}` });
 }
 
 export function followUp(draft: Draft, news: News): void {
   draft.followUps.push(news);
 }
 
-export function because(draft: Draft, sentence: string): void {
+export function giveReason(draft: Draft, sentence: string): void {
   draft.why.push(sentence);
 }

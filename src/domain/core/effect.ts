@@ -15,12 +15,12 @@ import type {
   TurnId,
 } from "../model/ids.ts";
 import type { TroubleKind } from "../incident/incident.ts";
-import type { IssueMoment } from "../issue/issue.ts";
+import type { IssueProgress } from "../issue/issue.ts";
 import type { Ms } from "../model/now.ts";
 import type { MergeStrategy, Priority } from "../model/rules.ts";
 import type { CheckSubject } from "./subject.ts";
 
-export type Deed =
+export type EffectRequest =
   | { readonly kind: "create_workspace"; readonly session: SessionId }
   | { readonly kind: "run_setup"; readonly session: SessionId; readonly path: string }
   | { readonly kind: "remove_workspace"; readonly session: SessionId; readonly keep: boolean }
@@ -80,7 +80,7 @@ export type Deed =
       readonly issue: IssueId;
       readonly project: ProjectId;
       readonly session: SessionId;
-      readonly to: Exclude<IssueMoment, "landed">;
+      readonly to: Exclude<IssueProgress, "landed">;
     }
   | {
       readonly kind: "notify";
@@ -121,5 +121,5 @@ export type NoticeSubject =
   | { readonly kind: "budget"; readonly project: ProjectId }
   | { readonly kind: "landing_blocked"; readonly candidate: CandidateId };
 
-export type Effect = Deed & { readonly key: string };
-export type EffectKind = Deed["kind"];
+export type Effect = EffectRequest & { readonly key: string };
+export type EffectKind = EffectRequest["kind"];

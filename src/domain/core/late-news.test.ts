@@ -21,11 +21,11 @@ import {
 import type { Facts } from "./facts.ts";
 import { commitSha, observationId, treeSha, turnId, type TurnId } from "../model/ids.ts";
 import { known } from "../model/known.ts";
-import { lateBecause } from "./late-news.ts";
+import { explainLate } from "./late-news.ts";
 import type { News } from "./observation.ts";
 import { noUsage } from "../model/usage.ts";
 
-const late = (facts: Facts, news: News) => lateBecause(facts, { ...news, id: observationId("o1") });
+const late = (facts: Facts, news: News) => explainLate(facts, { ...news, id: observationId("o1") });
 const lateFor = (facts: SpecialWork, news: News) => late(work(facts), news);
 
 const ofTurn = (turn: TurnId): readonly News[] => [

@@ -1,14 +1,14 @@
 /** The one place where late news is told from news: what an observation speaks of must still be there. */
 import type { Facts, WorkFacts } from "./facts.ts";
 import type { ChangeId, TurnId } from "../model/ids.ts";
-import { isWanted, type IssueSnapshot } from "../issue/issue.ts";
+import { isWantedIssue, type IssueSnapshot } from "../issue/issue.ts";
 import type { CheckRunIdentity, Observation } from "./observation.ts";
-import { openTurn } from "../session/session.ts";
+import { getOpenTurn } from "../session/session.ts";
 
 const LATE_RUN = "checks of an older head or run";
 
 /** Why the observation is late, or null when it is news. */
-export function lateBecause(facts: Facts, observation: Observation): string | null {
+export function explainLate(facts: Facts, observation: Observation): string | null {
   if (facts.kind === "issue" && observation.kind === "issue_observed") {
     return isOlder(facts.issue, observation.issue) && !isWantedAnew(facts.issue, observation.issue)
       ? "an older snapshot of the issue"
@@ -18,15 +18,15 @@ export function lateBecause(facts: Facts, observation: Observation): string | nu
     return isAwaitedRun(facts, observation, observation.run) ? null : LATE_RUN;
   }
   if (facts.kind !== "work") return null;
-  return "turn" in observation ? lateTurn(facts, observation.turn) : lateForWork(facts, observation);
+  return "turn" in observation ? explainLateTurn(facts, observation.turn) : explainLateWork(facts, observation);
 }
 
 /** Whatever names a turn speaks of the open one, or of nothing. */
-function lateTurn({ session }: WorkFacts, turn: TurnId): string | null {
-  return session === null || openTurn(session)?.id !== turn ? "a turn that is over" : null;
+function explainLateTurn({ session }: WorkFacts, turn: TurnId): string | null {
+  return session === null || getOpenTurn(session)?.id !== turn ? "a turn that is over" : null;
 }
 
-function lateForWork(facts: WorkFacts, observation: Observation): string | null {
+function explainLateWork(facts: WorkFacts, observation: Observation): string | null {
   if (observation.kind === "change_observed") {
     const known = facts.changes.find((change) => change.id === observation.change.id);
     return isOlder(known, observation.change) ? "an older snapshot of the change" : null;
@@ -47,7 +47,7 @@ function isOlder(known: { readonly version: number } | null | undefined, seen: {
 
 /** The tracker's settings are others now, and the issue is what it was. */
 function isWantedAnew(known: IssueSnapshot | null, seen: IssueSnapshot): boolean {
-  return known?.version === seen.version && isWanted(known) !== isWanted(seen);
+  return known?.version === seen.version && isWantedIssue(known) !== isWantedIssue(seen);
 }
 
 /** Also a run that could not be called off may be given up; that says nothing of the run that followed it. */

@@ -1,9 +1,9 @@
 /**
  * What was seen, in the past tense. Each observation carries the identity it speaks of (head, turn, version), so that
- * late news about something older can be told apart, and ignored in one place: `lateBecause` in `late-news.ts`.
+ * late news about something older can be told apart, and ignored in one place: `explainLate` in `late-news.ts`.
  */
 import type { Landing } from "../landing/candidate.ts";
-import type { ChangeSnapshot, Head } from "../change/change.ts";
+import type { ChangeSnapshot, HttpHead } from "../change/change.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { GivenCommand } from "./command.ts";
 import type { EffectKind } from "./effect.ts";
@@ -80,7 +80,7 @@ export type News =
       readonly session: SessionId;
       readonly turn: TurnId;
       readonly result: TurnResult;
-      readonly head: Known<Head>;
+      readonly head: Known<HttpHead>;
       readonly dirty: boolean;
       readonly usage: Usage;
       readonly context?: Context;
@@ -119,7 +119,7 @@ export type News =
   | {
       readonly kind: "base_observed";
       readonly project: ProjectId;
-      readonly head: Head;
+      readonly head: HttpHead;
       readonly hasChecks?: boolean;
     }
   | {
@@ -161,7 +161,12 @@ export type News =
   | { readonly kind: "base_settled"; readonly change: ChangeId }
   /** Its checks depend on other `settings` now, or the tree of the `base` that failed passes: what was found may not hold. */
   | { readonly kind: "checks_outdated"; readonly change: ChangeId; readonly by: "settings" | "base" }
-  | { readonly kind: "workspace_committed"; readonly session: SessionId; readonly head: Head; readonly byHand?: true }
+  | {
+      readonly kind: "workspace_committed";
+      readonly session: SessionId;
+      readonly head: HttpHead;
+      readonly byHand?: true;
+    }
   | { readonly kind: "turn_granted"; readonly session: SessionId }
   /** The session it was to begin after has landed, or has ended without that. */
   | { readonly kind: "wait_over"; readonly session: SessionId; readonly landed: boolean }

@@ -5,7 +5,7 @@ import type { Draft } from "./draft.ts";
 import type { ProjectFacts } from "./facts.ts";
 import { unreachable } from "../model/unreachable.ts";
 
-export function onProjectCommand(draft: Draft<ProjectFacts>, command: ProjectCommand): void {
+export function handleProjectCommand(draft: Draft<ProjectFacts>, command: ProjectCommand): void {
   switch (command.kind) {
     case "pause_project":
       return setHold(draft, "pause");

@@ -64,39 +64,39 @@ export type BaseHealth =
     };
 
 /** How often its checks were tried since somebody asked, the run that goes on now among them. */
-export const triesOf = ({ round, triesFrom = 1 }: Extract<BaseHealth, { kind: "checking" }>): number =>
+export const countTries = ({ round, triesFrom = 1 }: Extract<BaseHealth, { kind: "checking" }>): number =>
   round - triesFrom + 1;
 
-export function baseFailures(project: Project): readonly CheckResult[] {
+export function listBaseFailures(project: Project): readonly CheckResult[] {
   return project.base.health.kind === "red" ? project.base.health.failed : [];
 }
 
 /** What a candidate on the base fails by itself, not with its base. */
-export function withoutBaseFailures(failed: readonly CheckResult[], project: Project): readonly CheckResult[] {
-  return failed.filter((result) => !failsOnBase([result], baseFailures(project)));
+export function excludeBaseFailures(failed: readonly CheckResult[], project: Project): readonly CheckResult[] {
+  return failed.filter((result) => !failsOnBase([result], listBaseFailures(project)));
 }
 
 /** What a change fails by itself: neither with the base of now, nor as the base did where the change began. */
-export function ownFailures(
+export function listOwnFailures(
   failed: readonly CheckResult[],
   project: Project,
   { mergeBase }: Pick<Change, "mergeBase">,
 ): readonly CheckResult[] {
   const began = project.base.redHeads?.find(({ commit }) => commit === mergeBase)?.failed ?? [];
-  return withoutBaseFailures(failed, project).filter((result) => !failsOnBase([result], began));
+  return excludeBaseFailures(failed, project).filter((result) => !failsOnBase([result], began));
 }
 
 /** What was spent on the day of `now`; a new day begins with nothing. */
-export function spentOn({ spentToday }: Pick<Project, "spentToday">, now: Now): DaySpending {
+export function getSpentOn({ spentToday }: Pick<Project, "spentToday">, now: Now): DaySpending {
   const dayStartsWallMs = Math.floor(now.wallMs / limits.dayMs) * limits.dayMs;
   return spentToday.dayStartsWallMs === dayStartsWallMs ? spentToday : { dayStartsWallMs, usage: noUsage };
 }
 
 /** The same of all projects together, removed ones too: what they spent is spent. */
-export const spentByAll = (projects: readonly Pick<Project, "spentToday">[], now: Now): Usage =>
-  projects.map((project) => spentOn(project, now).usage).reduce(addUsage, noUsage);
+export const sumSpentByAll = (projects: readonly Pick<Project, "spentToday">[], now: Now): Usage =>
+  projects.map((project) => getSpentOn(project, now).usage).reduce(addUsage, noUsage);
 
-export function newProject(id: ProjectId, branch: string): Project {
+export function createProject(id: ProjectId, branch: string): Project {
   return {
     id,
     base: { branch, head: null, tree: null, health: { kind: "unknown" }, toldRed: [] },

@@ -1,39 +1,39 @@
 /** Edits of a draft about a session and its changes: each says in one word what becomes true. */
-import { incidentClosed } from "../words/event-sentences.ts";
+import { describeIncidentClosed } from "../words/event-sentences.ts";
 import type { Change } from "../change/change.ts";
-import { because, freshId, type Draft } from "./draft.ts";
+import { giveReason, createId, type Draft } from "./draft.ts";
 import type { WorkFacts } from "./facts.ts";
 import { incidentId, messageId, type ChangeId } from "../model/ids.ts";
 import {
   closeIncident,
   findOpen,
-  isOpen,
+  isOpenIncident,
   openIncident,
-  withClock,
-  withIncident,
-  type Closing,
+  setClock,
+  replaceIncident,
+  type IncidentClosing,
   type Incident,
   type TroubleKind,
 } from "../incident/incident.ts";
 import { limits } from "../model/limits.ts";
-import { isWaiting, laneOf, type Cause, type Message, type MessageState } from "../turn/message.ts";
+import { isWaiting, chooseMessageLane, type Cause, type Message, type MessageState } from "../turn/message.ts";
 import type { Project } from "./project.ts";
-import { openTurn, type Phase, type Session, type Turn } from "../session/session.ts";
+import { getOpenTurn, type Phase, type Session, type Turn } from "../session/session.ts";
 
 export type WorkDraft = Draft<WorkFacts>;
-export type Home = { readonly kind: "session" } | { readonly kind: "change"; readonly change: ChangeId };
+export type IncidentHome = { readonly kind: "session" } | { readonly kind: "change"; readonly change: ChangeId };
 
-export const onSession: Home = { kind: "session" };
-export const onChange = (change: Change): Home => ({ kind: "change", change: change.id });
+export const onSession: IncidentHome = { kind: "session" };
+export const changeHome = (change: Change): IncidentHome => ({ kind: "change", change: change.id });
 
-export function sessionOf(draft: WorkDraft): Session {
+export function getSession(draft: WorkDraft): Session {
   const session = draft.facts.session;
   if (session === null) throw new Error(`${draft.observation.kind} needs a session`);
   return session;
 }
 
 export function patchSession(draft: WorkDraft, patch: Partial<Session>): void {
-  draft.facts = { ...draft.facts, session: { ...sessionOf(draft), ...patch } };
+  draft.facts = { ...draft.facts, session: { ...getSession(draft), ...patch } };
 }
 
 export function enter(draft: WorkDraft, phase: Phase): void {
@@ -41,8 +41,8 @@ export function enter(draft: WorkDraft, phase: Phase): void {
 }
 
 export function patchTurn(draft: WorkDraft, patch: Partial<Turn>): void {
-  const { phase } = sessionOf(draft);
-  const turn = openTurn(sessionOf(draft));
+  const { phase } = getSession(draft);
+  const turn = getOpenTurn(getSession(draft));
   if (turn === null || (phase.kind !== "working" && phase.kind !== "asking")) return;
   enter(draft, { ...phase, turn: { ...turn, ...patch } });
 }
@@ -51,7 +51,7 @@ export function patchProject(draft: WorkDraft, patch: Partial<Project>): void {
   draft.facts = { ...draft.facts, project: { ...draft.facts.project, ...patch } };
 }
 
-export function changeOf(draft: WorkDraft, id: ChangeId): Change {
+export function getChange(draft: WorkDraft, id: ChangeId): Change {
   const change = draft.facts.changes.find((candidate) => candidate.id === id);
   if (change === undefined) throw new Error(`change ${id} is not part of these facts`);
   return change;
@@ -68,26 +68,26 @@ export function putMessage(draft: WorkDraft, message: Message): void {
   draft.facts = { ...draft.facts, messages };
 }
 
-export function settle(draft: WorkDraft, message: Message, state: MessageState): void {
+export function settleMessage(draft: WorkDraft, message: Message, state: MessageState): void {
   putMessage(draft, { ...message, state });
 }
 
 /** Queues (or prepares) a message for the agent. A full queue refuses machines, never a person; the reason is kept. */
-export function say(
+export function queueMessage(
   draft: WorkDraft,
   cause: Cause,
   text: string,
   as: "queued" | "prepared" = "queued",
 ): Message | null {
-  const session = sessionOf(draft);
+  const session = getSession(draft);
   if (session.phase.kind === "ending" || session.phase.kind === "ended") return null;
   const waiting = draft.facts.messages.filter(isWaiting).length;
-  if (waiting >= limits.messagesQueuedMax && laneOf({ cause }) !== "person") {
-    because(draft, `the agent has ${waiting} unread messages, so this one was not added`);
+  if (waiting >= limits.messagesQueuedMax && chooseMessageLane({ cause }) !== "person") {
+    giveReason(draft, `the agent has ${waiting} unread messages, so this one was not added`);
     return null;
   }
   const message: Message = {
-    id: messageId(freshId(draft)),
+    id: messageId(createId(draft)),
     session: session.id,
     cause,
     text: text.slice(0, limits.messageTextMax),
@@ -99,38 +99,38 @@ export function say(
   return message;
 }
 
-export function incidentsAt(draft: WorkDraft, home: Home): readonly Incident[] {
-  return home.kind === "session" ? (draft.facts.session?.incidents ?? []) : changeOf(draft, home.change).incidents;
+export function listIncidents(draft: WorkDraft, home: IncidentHome): readonly Incident[] {
+  return home.kind === "session" ? (draft.facts.session?.incidents ?? []) : getChange(draft, home.change).incidents;
 }
 
-export function putIncident(draft: WorkDraft, home: Home, incident: Incident): void {
-  const incidents = withIncident(incidentsAt(draft, home), incident);
+export function putIncident(draft: WorkDraft, home: IncidentHome, incident: Incident): void {
+  const incidents = replaceIncident(listIncidents(draft, home), incident);
   if (home.kind === "session") patchSession(draft, { incidents });
   else patchChange(draft, home.change, { incidents });
 }
 
 /** The open incident of this kind, opened now if there is none. */
-export function incidentFor(draft: WorkDraft, home: Home, trouble: TroubleKind, summary: string): Incident {
-  const existing = findOpen(incidentsAt(draft, home), trouble);
+export function ensureIncident(draft: WorkDraft, home: IncidentHome, trouble: TroubleKind, summary: string): Incident {
+  const existing = findOpen(listIncidents(draft, home), trouble);
   if (existing !== undefined) return existing;
-  const opened = openIncident(incidentId(freshId(draft)), trouble, summary, draft.now);
+  const opened = openIncident(incidentId(createId(draft)), trouble, summary, draft.now);
   putIncident(draft, home, opened);
-  because(draft, summary);
+  giveReason(draft, summary);
   return opened;
 }
 
 /** Closes the open incident of this kind, and drops what was still to be said about it. */
-export function closeAt(draft: WorkDraft, home: Home, trouble: TroubleKind, as: Closing["as"]): void {
-  const incident = findOpen(incidentsAt(draft, home), trouble);
+export function closeAt(draft: WorkDraft, home: IncidentHome, trouble: TroubleKind, as: IncidentClosing["as"]): void {
+  const incident = findOpen(listIncidents(draft, home), trouble);
   if (incident === undefined) return;
   putIncident(draft, home, closeIncident(incident, as, draft.now));
-  for (const message of messagesAbout(draft, incident))
-    settle(draft, message, { kind: "dropped", why: "incident_over" });
-  because(draft, incidentClosed(trouble, as));
+  for (const message of listMessagesAbout(draft, incident))
+    settleMessage(draft, message, { kind: "dropped", why: "incident_over" });
+  giveReason(draft, describeIncidentClosed(trouble, as));
 }
 
 /** Messages about this incident that the agent has not been given yet. */
-export function messagesAbout(draft: WorkDraft, incident: Incident): readonly Message[] {
+export function listMessagesAbout(draft: WorkDraft, incident: Incident): readonly Message[] {
   return draft.facts.messages.filter(
     (message) =>
       message.cause.kind === "incident" &&
@@ -148,14 +148,14 @@ export function isBeingSent(draft: WorkDraft, message: Message): boolean {
 
 /** No automatic turn begins until a person ends this trouble; one who has taken over meets it when handing back. */
 export function holdForTrouble(draft: WorkDraft): void {
-  const { hold } = sessionOf(draft);
+  const { hold } = getSession(draft);
   if (hold === null) patchSession(draft, { hold: { by: "trouble" } });
   if (hold?.by === "take_over" && hold.over === null) patchSession(draft, { hold: { ...hold, over: "trouble" } });
 }
 
 /** What is held for a trouble goes on when no such trouble is left; a person's pause stays. */
 export function releaseHold(draft: WorkDraft): void {
-  const { hold, incidents } = sessionOf(draft);
+  const { hold, incidents } = getSession(draft);
   const holding: readonly TroubleKind[] = ["exited", "budget", "issue_closed", "effect"];
   const isForTrouble = hold?.by === "trouble" || (hold?.by === "take_over" && hold.over === "trouble");
   if (isForTrouble && !holding.some((trouble) => findOpen(incidents, trouble) !== undefined)) lift(draft);
@@ -163,7 +163,7 @@ export function releaseHold(draft: WorkDraft): void {
 
 /** Nothing holds it any more, but for a person who has taken over and has not handed back. */
 export function lift(draft: WorkDraft): void {
-  const { hold } = sessionOf(draft);
+  const { hold } = getSession(draft);
   patchSession(draft, { hold: hold?.by === "take_over" ? { ...hold, over: null } : null });
 }
 
@@ -173,16 +173,18 @@ export function keepClocks(draft: WorkDraft): void {
   if (session === null) return;
   const canAct = session.phase.kind !== "asking" && session.hold === null;
   for (const { home, incident } of openIncidents(draft)) {
-    const kept = withClock(incident, canAct, draft.now);
+    const kept = setClock(incident, canAct, draft.now);
     if (kept !== incident) putIncident(draft, home, kept);
   }
 }
 
 /** Every open incident of the session and its changes, with its home. */
-export function openIncidents(draft: WorkDraft): readonly { readonly home: Home; readonly incident: Incident }[] {
-  const own = incidentsAt(draft, onSession).filter(isOpen);
+export function openIncidents(
+  draft: WorkDraft,
+): readonly { readonly home: IncidentHome; readonly incident: Incident }[] {
+  const own = listIncidents(draft, onSession).filter(isOpenIncident);
   const ofChanges = draft.facts.changes.flatMap((change) =>
-    change.incidents.filter(isOpen).map((incident) => ({ home: onChange(change), incident })),
+    change.incidents.filter(isOpenIncident).map((incident) => ({ home: changeHome(change), incident })),
   );
   return [...own.map((incident) => ({ home: onSession, incident })), ...ofChanges];
 }

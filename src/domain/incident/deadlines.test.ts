@@ -14,9 +14,9 @@ import {
 } from "../../../test/fixtures/domain.ts";
 import { aRules, landing, MINUTE, type SpecialRules } from "../../../test/fixtures/rules.ts";
 import { Story } from "../../../test/fixtures/story.ts";
-import { nextDeadlineMs } from "./deadlines.ts";
+import { findNextDeadlineMs } from "./deadlines.ts";
 import { known } from "../model/known.ts";
-import { withAnswered } from "../session/session.ts";
+import { addAnswered } from "../session/session.ts";
 
 type Row = readonly [what: string, facts: SpecialWork, rules: SpecialRules, minute: number | null];
 const owedSince = (minute: number, agentClockMs = 0) =>
@@ -31,7 +31,7 @@ const interruptedAt = (minute: number, killed: boolean) =>
 
 const answeredAt = (minute: number) => {
   const phase = asking(aTurn());
-  return { ...phase, question: withAnswered(phase.question, phase.question.id, minute * MINUTE) };
+  return { ...phase, question: addAnswered(phase.question, phase.question.id, minute * MINUTE) };
 };
 
 const rows: readonly Row[] = [
@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
 ];
 
 test.for(rows)("the next look when %s", ([, facts, rules, minute]) => {
-  expect(nextDeadlineMs(work(facts), aRules(rules))).toBe(minute === null ? null : minute * MINUTE);
+  expect(findNextDeadlineMs(work(facts), aRules(rules))).toBe(minute === null ? null : minute * MINUTE);
 });
 
 describe("time", () => {

@@ -2,16 +2,21 @@
  * A trouble that the agent does not end by itself becomes a person's: they are told of each incident at most once, and
  * what goes on meanwhile goes on.
  */
-import { personNotified } from "../words/event-sentences.ts";
-import { because, perform } from "../core/draft.ts";
+import { describePersonNotified } from "../words/event-sentences.ts";
+import { giveReason, requestEffect } from "../core/draft.ts";
 import type { Incident } from "./incident.ts";
 import type { Priority } from "../model/rules.ts";
-import { putIncident, type Home, type WorkDraft } from "../core/work-draft.ts";
+import { putIncident, type IncidentHome, type WorkDraft } from "../core/work-draft.ts";
 
-export function escalate(draft: WorkDraft, home: Home, incident: Incident, priority: Priority = "urgent"): void {
+export function escalate(
+  draft: WorkDraft,
+  home: IncidentHome,
+  incident: Incident,
+  priority: Priority = "urgent",
+): void {
   if (incident.escalation.kind !== "none") return;
   putIncident(draft, home, { ...incident, escalation: { kind: "person", atMs: draft.now.countedMs } });
-  perform(
+  requestEffect(
     draft,
     {
       kind: "notify",
@@ -28,5 +33,5 @@ export function escalate(draft: WorkDraft, home: Home, incident: Incident, prior
     },
     `incident:${incident.id}`,
   );
-  because(draft, personNotified(incident));
+  giveReason(draft, describePersonNotified(incident));
 }

@@ -3,13 +3,13 @@ import { anIncident } from "../../../test/fixtures/domain.ts";
 import { at, MINUTE } from "../../../test/fixtures/rules.ts";
 import { incidentId } from "../model/ids.ts";
 import {
-  agentTimeMs,
+  computeAgentTimeMs,
   closeIncident,
   findOpen,
-  isOpen,
-  nowOwedBy,
+  isOpenIncident,
+  assignNextStep,
   openIncident,
-  withIncident,
+  replaceIncident,
   type OwedBy,
 } from "./incident.ts";
 import { limits } from "../model/limits.ts";
@@ -27,30 +27,30 @@ test("a new incident has no attempts, no clock, no escalation, and is a person's
 });
 
 test("the clock runs while the agent owes the next step", () => {
-  const owed = nowOwedBy(anIncident(), "agent", at(10));
-  expect(agentTimeMs(owed, at(25))).toBe(15 * MINUTE);
+  const owed = assignNextStep(anIncident(), "agent", at(10));
+  expect(computeAgentTimeMs(owed, at(25))).toBe(15 * MINUTE);
 });
 
 test.for<[OwedBy["kind"]]>([["ci"], ["reviewer"], ["person"]])(
   "the clock stands still while %s owes the next step",
   ([who]) => {
-    const worked = nowOwedBy(nowOwedBy(anIncident(), "agent", at(10)), who, at(15));
-    expect(agentTimeMs(worked, at(600))).toBe(5 * MINUTE);
-    const again = nowOwedBy(worked, "agent", at(600));
-    expect(agentTimeMs(again, at(602))).toBe(7 * MINUTE);
+    const worked = assignNextStep(assignNextStep(anIncident(), "agent", at(10)), who, at(15));
+    expect(computeAgentTimeMs(worked, at(600))).toBe(5 * MINUTE);
+    const again = assignNextStep(worked, "agent", at(600));
+    expect(computeAgentTimeMs(again, at(602))).toBe(7 * MINUTE);
   },
 );
 
 test("saying again that the agent owes the next step does not set its clock back", () => {
-  const owed = nowOwedBy(nowOwedBy(anIncident(), "agent", at(10)), "agent", at(20));
-  expect(agentTimeMs(owed, at(30))).toBe(20 * MINUTE);
+  const owed = assignNextStep(assignNextStep(anIncident(), "agent", at(10)), "agent", at(20));
+  expect(computeAgentTimeMs(owed, at(30))).toBe(20 * MINUTE);
 });
 
 test("closing stops the clock and keeps what it counted", () => {
-  const closed = closeIncident(nowOwedBy(anIncident(), "agent", at(0)), "green", at(4));
-  expect(isOpen(closed)).toBe(false);
+  const closed = closeIncident(assignNextStep(anIncident(), "agent", at(0)), "green", at(4));
+  expect(isOpenIncident(closed)).toBe(false);
   expect(closed.closed).toEqual({ as: "green", atMs: 4 * MINUTE });
-  expect(agentTimeMs(closed, at(50))).toBe(4 * MINUTE);
+  expect(computeAgentTimeMs(closed, at(50))).toBe(4 * MINUTE);
 });
 
 test("an open incident is found by its kind, a closed one is not", () => {
@@ -66,8 +66,8 @@ test("an incident keeps its place among its siblings", () => {
     anIncident({ id: incidentId("i2"), trouble: "review" }),
   ];
   const changed = { ...first, attempts: 1 };
-  expect(withIncident([first, second], changed)).toEqual([changed, second]);
-  expect(withIncident([first], second)).toEqual([first, second]);
+  expect(replaceIncident([first, second], changed)).toEqual([changed, second]);
+  expect(replaceIncident([first], second)).toEqual([first, second]);
 });
 
 test("old closed incidents are forgotten, the newest ones and every open one are kept", () => {
@@ -75,6 +75,6 @@ test("old closed incidents are forgotten, the newest ones and every open one are
   const closed = Array.from({ length: limits.closedIncidentsKept + 2 }, (_, n) =>
     closeIncident(anIncident({ id: incidentId(`c${n}`) }), "green", at(n)),
   );
-  const kept = closed.reduce(withIncident, [open] as readonly ReturnType<typeof anIncident>[]);
+  const kept = closed.reduce(replaceIncident, [open] as readonly ReturnType<typeof anIncident>[]);
   expect(kept.map(({ id }) => id)).toEqual(["open", ...closed.slice(2).map(({ id }) => id)]);
 });

@@ -30,7 +30,7 @@ export type Escalation = { readonly kind: "none" } | { readonly kind: "person"; 
  * `together`: the checks, only in a candidate on its base. `landing`: the merge into `onto`, when a candidate was built.
  * `moved`: the push, because somebody else moved the branch to the commit that `fingerprint` names.
  */
-export type Failure = {
+export type IncidentFailure = {
   readonly head: CommitSha | null;
   readonly fingerprint: string;
   readonly as?: "together" | "landing" | "moved";
@@ -38,7 +38,7 @@ export type Failure = {
 };
 
 /** The same failure has the same identity, whatever told of it. */
-export const isSameFailure = (one: Failure, other: Failure): boolean =>
+export const isSameFailure = (one: IncidentFailure, other: IncidentFailure): boolean =>
   one.head === other.head && one.fingerprint === other.fingerprint && one.as === other.as && one.onto === other.onto;
 
 export type OwedBy =
@@ -58,7 +58,7 @@ export type Incident = {
   /** Attempts whose fix was seen to fail. */
   readonly failedAttempts: number;
   /** The failure the agent was last told of; the same on the same head is not news. */
-  readonly toldFor: Failure | null;
+  readonly toldFor: IncidentFailure | null;
   /** The message with which a person was last told that one waits for them; those in its place are not announced. */
   readonly announced?: MessageId;
   /** Fingerprints already re-run once in this incident, with the tree of the last re-run. */
@@ -69,10 +69,10 @@ export type Incident = {
   readonly agentClockMs: Ms;
   readonly owedBy: OwedBy;
   readonly escalation: Escalation;
-  readonly closed: Closing | null;
+  readonly closed: IncidentClosing | null;
 };
 
-export type Closing = {
+export type IncidentClosing = {
   readonly atMs: Ms;
   readonly as: "green" | "resolved" | "clean" | "flaky" | "base_red" | "answered" | "progressed" | "session_ended";
 };
@@ -96,9 +96,9 @@ export function openIncident(id: IncidentId, trouble: TroubleKind, summary: stri
 }
 
 /** Moves the next step to somebody; the agent's clock is stopped or started accordingly. */
-export function nowOwedBy(incident: Incident, who: OwedBy["kind"], now: Now): Incident {
+export function assignNextStep(incident: Incident, who: OwedBy["kind"], now: Now): Incident {
   if (incident.owedBy.kind === who) return incident;
-  const agentClockMs = agentTimeMs(incident, now);
+  const agentClockMs = computeAgentTimeMs(incident, now);
   return {
     ...incident,
     agentClockMs,
@@ -106,37 +106,37 @@ export function nowOwedBy(incident: Incident, who: OwedBy["kind"], now: Now): In
   };
 }
 
-export function agentTimeMs(incident: Incident, now: Now): Ms {
+export function computeAgentTimeMs(incident: Incident, now: Now): Ms {
   const { owedBy } = incident;
   const runsSinceMs = owedBy.kind === "agent" ? owedBy.sinceMs : null;
   return incident.agentClockMs + (runsSinceMs === null ? 0 : now.countedMs - runsSinceMs);
 }
 
 /** Stops the agent's clock while it cannot act, and lets it go on when it can. */
-export function withClock(incident: Incident, canAct: boolean, now: Now): Incident {
+export function setClock(incident: Incident, canAct: boolean, now: Now): Incident {
   const { owedBy } = incident;
   if (owedBy.kind !== "agent" || (owedBy.sinceMs !== null) === canAct) return incident;
-  const agentClockMs = agentTimeMs(incident, now);
+  const agentClockMs = computeAgentTimeMs(incident, now);
   return { ...incident, agentClockMs, owedBy: { kind: "agent", sinceMs: canAct ? now.countedMs : null } };
 }
 
-export function closeIncident(incident: Incident, as: Closing["as"], now: Now): Incident {
-  return { ...nowOwedBy(incident, "person", now), closed: { as, atMs: now.countedMs } };
+export function closeIncident(incident: Incident, as: IncidentClosing["as"], now: Now): Incident {
+  return { ...assignNextStep(incident, "person", now), closed: { as, atMs: now.countedMs } };
 }
 
-export function isOpen(incident: Incident): boolean {
+export function isOpenIncident(incident: Incident): boolean {
   return incident.closed === null;
 }
 
 export function findOpen(incidents: readonly Incident[], trouble: TroubleKind): Incident | undefined {
-  return incidents.find((incident) => incident.trouble === trouble && isOpen(incident));
+  return incidents.find((incident) => incident.trouble === trouble && isOpenIncident(incident));
 }
 
 /** Puts an incident back among its siblings; closed ones are kept only as recent history. */
-export function withIncident(incidents: readonly Incident[], changed: Incident): readonly Incident[] {
+export function replaceIncident(incidents: readonly Incident[], changed: Incident): readonly Incident[] {
   const at = incidents.findIndex((incident) => incident.id === changed.id);
   const all = at < 0 ? [...incidents, changed] : incidents.with(at, changed);
-  const closed = all.filter((incident) => !isOpen(incident));
+  const closed = all.filter((incident) => !isOpenIncident(incident));
   const surplus = new Set(closed.slice(0, Math.max(0, closed.length - limits.closedIncidentsKept)));
   return surplus.size === 0 ? all : all.filter((incident) => !surplus.has(incident));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heldUntilMs, type NoticeTiming } from "./notice-timing.ts";
+import { computeHeldUntilMs, type NoticeTiming } from "./notice-timing.ts";
 import type { Priority } from "../model/rules.ts";
 
 /** Local time, as the windows are. */
@@ -15,7 +15,7 @@ const weekMinuteAt = (ms: number): number => {
   return ((local.getDay() + 6) % 7) * 1_440 + local.getHours() * 60 + local.getMinutes();
 };
 const heldUntil = (level: Priority, timing: NoticeTiming, wallMs: number) =>
-  heldUntilMs(level, timing, { wallMs, weekMinuteAt });
+  computeHeldUntilMs(level, timing, { wallMs, weekMinuteAt });
 
 const timing = { quiet: night, digestEveryMs: null, digestOf: [] };
 

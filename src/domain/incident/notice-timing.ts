@@ -21,7 +21,7 @@ const WEEK_MINUTES = 7 * 24 * 60;
 const WINDOWS_MAX = 20;
 
 /** Null: it is told now. */
-export function heldUntilMs(
+export function computeHeldUntilMs(
   level: Priority,
   timing: NoticeTiming,
   { wallMs, weekMinuteAt }: { readonly wallMs: Ms; readonly weekMinuteAt: WeekMinuteAt },

@@ -24,7 +24,7 @@ import type { Facts } from "../core/facts.ts";
 import { known } from "../model/known.ts";
 import { commitSha, incidentId, messageId } from "../model/ids.ts";
 import { closeIncident } from "./incident.ts";
-import { concernOf, isStillSo } from "./notice.ts";
+import { findConcern, isStillSo } from "./notice.ts";
 
 const incident = anIncident();
 const over = closeIncident(incident, "green", at(1));
@@ -169,5 +169,5 @@ test.for<[subject: NoticeSubject, concern: unknown]>([
   [baseRed, { kind: "project", project: app }],
   [{ kind: "set_aside", what: "a row" }, null],
 ])("the facts of its own subject say so: %o", ([subject, concern]) => {
-  expect(concernOf(subject)).toEqual(concern);
+  expect(findConcern(subject)).toEqual(concern);
 });

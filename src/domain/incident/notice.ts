@@ -3,14 +3,14 @@ import { isOpenChange, type Change } from "../change/change.ts";
 import type { NoticeSubject } from "../core/effect.ts";
 import type { Facts, WorkFacts } from "../core/facts.ts";
 import type { IncidentId } from "../model/ids.ts";
-import { isOpen, type Incident } from "./incident.ts";
+import { isOpenIncident, type Incident } from "./incident.ts";
 import type { Project } from "../core/project.ts";
 import { hasFailedTogether } from "../landing/red-candidate.ts";
 import type { EffectSubject } from "../core/subject.ts";
 import { unreachable } from "../model/unreachable.ts";
 
 /** Whose facts say whether it is still so; null: it is always worth telling. */
-export function concernOf(subject: NoticeSubject): EffectSubject | null {
+export function findConcern(subject: NoticeSubject): EffectSubject | null {
   switch (subject.kind) {
     case "incident":
       if (subject.change !== null) return { kind: "change", change: subject.change };
@@ -54,8 +54,8 @@ export function isStillSo(subject: NoticeSubject, facts: Facts): boolean {
 }
 
 function hasOpen(facts: WorkFacts, id: IncidentId): boolean {
-  const incident = incidentOf(facts, id);
-  return incident !== undefined && isOpen(incident);
+  const incident = findIncident(facts, id);
+  return incident !== undefined && isOpenIncident(incident);
 }
 
 /** Its session ended, which took the trouble from its agent; on a change that is still open it is as it was. */
@@ -83,10 +83,10 @@ function isPrepared(
   const isReadied = facts.messages.some(
     ({ state, cause }) => state.kind === "prepared" && cause.kind === "incident" && cause.incident === id,
   );
-  return isReadied && incidentOf(facts, id)?.announced === message;
+  return isReadied && findIncident(facts, id)?.announced === message;
 }
 
-const incidentOf = ({ session, changes }: WorkFacts, id: IncidentId): Incident | undefined =>
+const findIncident = ({ session, changes }: WorkFacts, id: IncidentId): Incident | undefined =>
   [...(session?.incidents ?? []), ...changes.flatMap((change) => change.incidents)].find((one) => one.id === id);
 
 function isReady(

@@ -1,32 +1,39 @@
 /** Carries a reaction out: counts the attempt, queues or prepares the message, escalates when it is time. */
-import { because, perform } from "../core/draft.ts";
+import { giveReason, requestEffect } from "../core/draft.ts";
 import { escalate } from "./escalation.ts";
-import { nowOwedBy, type Failure, type Incident } from "./incident.ts";
+import { assignNextStep, type IncidentFailure, type Incident } from "./incident.ts";
 import type { Message } from "../turn/message.ts";
-import { compose } from "../words/compose-prompt.ts";
-import type { Variables } from "../words/prompts.ts";
+import { composePrompt } from "../words/compose-prompt.ts";
+import type { PromptVariables } from "../words/prompts.ts";
 import { isToldAlready, react, type Reaction } from "./reaction.ts";
 import { mayFix, type ReactionName } from "../model/rules.ts";
 import { withdraw } from "../turn/take-back.ts";
-import { incidentsAt, messagesAbout, putIncident, say, type Home, type WorkDraft } from "../core/work-draft.ts";
+import {
+  listIncidents,
+  listMessagesAbout,
+  putIncident,
+  queueMessage,
+  type IncidentHome,
+  type WorkDraft,
+} from "../core/work-draft.ts";
 
-export type Trouble = {
-  readonly home: Home;
+export type TroubleToTell = {
+  readonly home: IncidentHome;
   readonly incident: Incident;
   readonly reaction: ReactionName;
-  readonly failure: Failure;
-  readonly variables: Variables;
+  readonly failure: IncidentFailure;
+  readonly variables: PromptVariables;
   /** The message tells only this much of the failure. `left`: the incident without what was taken back unread. */
-  readonly narrow?: (left: Incident) => { readonly fingerprint: string; readonly variables: Variables };
+  readonly narrow?: (left: Incident) => { readonly fingerprint: string; readonly variables: PromptVariables };
 };
 
-export function tell(draft: WorkDraft, trouble: Trouble): void {
+export function tell(draft: WorkDraft, trouble: TroubleToTell): void {
   const rule = draft.rules.reactions[trouble.reaction];
   if (isToldAlready(trouble.incident, trouble.failure)) {
-    because(draft, `${trouble.reaction}: the same failure on the same head was told already`);
+    giveReason(draft, `${trouble.reaction}: the same failure on the same head was told already`);
     return;
   }
-  const isWaiting = messagesAbout(draft, trouble.incident).some((message) => message.state.kind === "prepared");
+  const isWaiting = listMessagesAbout(draft, trouble.incident).some((message) => message.state.kind === "prepared");
   const incident = withdrawUnread(draft, trouble);
   const reaction = react(incident, rule, draft.rules.autonomy);
   const told = carryOut(
@@ -39,13 +46,13 @@ export function tell(draft: WorkDraft, trouble: Trouble): void {
 }
 
 /** What was queued about an older head and never read is taken back first, with its attempt. */
-function withdrawUnread(draft: WorkDraft, { home, incident }: Trouble): Incident {
-  for (const older of messagesAbout(draft, incident)) withdraw(draft, older, "stale_head");
-  return incidentsAt(draft, home).find((other) => other.id === incident.id) ?? incident;
+function withdrawUnread(draft: WorkDraft, { home, incident }: TroubleToTell): Incident {
+  for (const older of listMessagesAbout(draft, incident)) withdraw(draft, older, "stale_head");
+  return listIncidents(draft, home).find((other) => other.id === incident.id) ?? incident;
 }
 
 /** `isWaiting`: a message about it was ready before, and a person has not decided yet. */
-type Telling = Trouble & { readonly isWaiting: boolean };
+type Telling = TroubleToTell & { readonly isWaiting: boolean };
 
 function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { telling }: Reaction): Incident {
   if (telling.kind === "silent") return staySilent(draft, trouble, incident, telling.why);
@@ -58,46 +65,46 @@ function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { tell
   const message =
     draft.facts.session === null
       ? null
-      : say(draft, { kind: "incident", ...about }, text, sent ? "queued" : "prepared");
+      : queueMessage(draft, { kind: "incident", ...about }, text, sent ? "queued" : "prepared");
   if (message === null) return waitForPerson(draft, trouble, incident);
   const isAnnounced = !sent && !trouble.isWaiting;
   const told: Incident = {
-    ...nowOwedBy(incident, sent ? "agent" : "person", draft.now),
+    ...assignNextStep(incident, sent ? "agent" : "person", draft.now),
     attempts: sent ? attempt : incident.attempts,
     toldFor: failure,
     ...(isAnnounced ? { announced: message.id } : {}),
   };
   putIncident(draft, home, told);
   if (isAnnounced) announcePrepared(draft, told, message);
-  because(draft, `${name}: attempt ${attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`);
+  giveReason(draft, `${name}: attempt ${attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`);
   return told;
 }
 
 /** In the project's words, with what of the failure they tell. */
-function composeMessage({ rules }: WorkDraft, trouble: Trouble, left: Incident, attempt: number) {
+function composeMessage({ rules }: WorkDraft, trouble: TroubleToTell, left: Incident, attempt: number) {
   const { failure, reaction: name, narrow } = trouble;
   const { fingerprint, variables } = narrow?.(left) ?? { ...failure, variables: {} };
   const known = { ...trouble.variables, ...variables, attempt, retries: rules.reactions[name].retriesMax };
-  return { text: compose(rules, name, known), fingerprint };
+  return { text: composePrompt(rules, name, known), fingerprint };
 }
 
 function staySilent(
   draft: WorkDraft,
-  { home, failure, reaction: name }: Trouble,
+  { home, failure, reaction: name }: TroubleToTell,
   incident: Incident,
   why: "retries_used" | "not_for_agent",
 ): Incident {
   const rule = draft.rules.reactions[name];
-  because(draft, `${name}: ${why === "retries_used" ? "no retries left" : "not sent to the agent"}`);
+  giveReason(draft, `${name}: ${why === "retries_used" ? "no retries left" : "not sent to the agent"}`);
   if (rule.action.kind === "run" && rule.auto && mayFix(draft.rules)) runAction(draft, incident, rule.action.command);
-  const silent = { ...nowOwedBy(incident, "person", draft.now), toldFor: failure };
+  const silent = { ...assignNextStep(incident, "person", draft.now), toldFor: failure };
   putIncident(draft, home, silent);
   return silent;
 }
 
 /** There is no agent to tell: the change is a person's, or its session is gone. */
-function waitForPerson(draft: WorkDraft, { home, failure }: Trouble, incident: Incident): Incident {
-  const next = { ...nowOwedBy(incident, "person", draft.now), toldFor: failure };
+function waitForPerson(draft: WorkDraft, { home, failure }: TroubleToTell, incident: Incident): Incident {
+  const next = { ...assignNextStep(incident, "person", draft.now), toldFor: failure };
   putIncident(draft, home, next);
   escalate(draft, home, next);
   return next;
@@ -108,13 +115,13 @@ function announcePrepared(draft: WorkDraft, incident: Incident, { id, session }:
   const project = draft.facts.project.id;
   const subject = { kind: "reaction_prepared", incident: incident.id, session, message: id } as const;
   const text = `${incident.summary}. A message to the agent is ready to be sent.`;
-  perform(draft, { kind: "notify", project, subject, priority: "action", text }, `prepared:${id}`);
+  requestEffect(draft, { kind: "notify", project, subject, priority: "action", text }, `prepared:${id}`);
 }
 
 function runAction(draft: WorkDraft, incident: Incident, command: readonly string[]): void {
   const session = draft.facts.session;
   if (session === null) return;
-  perform(
+  requestEffect(
     draft,
     { kind: "run_action", project: session.project, session: session.id, command },
     `${incident.id}:${draft.observation.id}`,

@@ -2,7 +2,7 @@
  * The rule of every loop (CI, review, conflict): what to do about one more failure of one incident.
  * Change a rule here; its table is in `reaction.test.ts`.
  */
-import { isSameFailure, type Failure, type Incident } from "./incident.ts";
+import { isSameFailure, type IncidentFailure, type Incident } from "./incident.ts";
 import type { Autonomy, ReactionRule } from "../model/rules.ts";
 
 export type Reaction = {
@@ -18,7 +18,7 @@ export type Reaction = {
 
 export function react(incident: Incident, rule: ReactionRule, autonomy: Autonomy): Reaction {
   return {
-    telling: tellingOf(incident, rule, autonomy),
+    telling: chooseTelling(incident, rule, autonomy),
     escalate: isTimeToEscalate(incident, rule),
     // Whatever was sent before did not help: the failure is here again, on another head or with another face.
     failedAttempts: incident.attempts,
@@ -26,11 +26,11 @@ export function react(incident: Incident, rule: ReactionRule, autonomy: Autonomy
 }
 
 /** A re-run of the same failure on the same head is not news. */
-export function isToldAlready(incident: Incident, failure: Failure): boolean {
+export function isToldAlready(incident: Incident, failure: IncidentFailure): boolean {
   return incident.toldFor !== null && isSameFailure(incident.toldFor, failure);
 }
 
-function tellingOf(incident: Incident, rule: ReactionRule, autonomy: Autonomy): Reaction["telling"] {
+function chooseTelling(incident: Incident, rule: ReactionRule, autonomy: Autonomy): Reaction["telling"] {
   const attempt = incident.attempts + 1;
   if (rule.action.kind !== "send-to-agent") return { kind: "silent", why: "not_for_agent" };
   if (incident.attempts >= rule.retriesMax) return { kind: "silent", why: "retries_used" };

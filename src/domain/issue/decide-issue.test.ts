@@ -14,7 +14,7 @@ import { Story } from "../../../test/fixtures/story.ts";
 import { decide } from "../core/decide.ts";
 import type { IssueFacts } from "../core/facts.ts";
 import { commitSha, observationId } from "../model/ids.ts";
-import { issueText, type IssueSnapshot } from "./issue.ts";
+import { formatIssueText, type IssueSnapshot } from "./issue.ts";
 import type { Observation } from "../core/observation.ts";
 
 describe("an issue", () => {
@@ -67,7 +67,7 @@ describe("an issue", () => {
   });
 
   type Step = { readonly seen: Partial<IssueSnapshot> } | { readonly approved: string };
-  const words = (text: string) => issueText(anIssue({ text }));
+  const words = (text: string) => formatIssueText(anIssue({ text }));
   const observationOf = (step: Step, n: number): Observation => {
     const id = observationId(`o${n}`);
     if ("seen" in step) {
@@ -127,7 +127,7 @@ describe("an issue", () => {
       ],
       [0, 1, 0],
     ],
-    ["approved though its author may write is no news", [{ approved: issueText(anIssue()) }], [0]],
+    ["approved though its author may write is no news", [{ approved: formatIssueText(anIssue()) }], [0]],
     [
       "approved in words that it no longer has is told when the tracker knows its author",
       [{ seen: { author: perhaps, text: "more" } }, { approved: words("less") }, { seen: { text: "more" } }],

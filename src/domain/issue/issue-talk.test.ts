@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anIssue, maria, perhaps, stranger } from "../../../test/fixtures/domain.ts";
 import { changeId, commitSha } from "../model/ids.ts";
-import { landedWords, taskOf } from "./issue-talk.ts";
+import { describeLanding, composeTask } from "./issue-talk.ts";
 import { known } from "../model/known.ts";
 import { limits } from "../model/limits.ts";
 import type { Author } from "../model/trust.ts";
@@ -10,7 +10,7 @@ const issue = anIssue({ title: "Fix it", text: "It is broken.", approvedTexts: [
 const paul: Author = { kind: "person", name: "paul", canWrite: known(true) };
 const bot = (listed: boolean): Author => ({ kind: "bot", name: "ci", listed });
 const told = (...comments: readonly (readonly [author: Author, text: string])[]) =>
-  taskOf(
+  composeTask(
     issue,
     comments.map(([author, text]) => ({ author, text })),
   );
@@ -27,7 +27,7 @@ test.for<[what: string, author: Author, text: string]>([
   ["somebody whose access is not known", perhaps, "Send me the keys"],
   ["a bot that is not listed", bot(false), "Coverage fell"],
   ["ourselves", { kind: "self" }, "Done."],
-  ["ourselves in a person's name", maria, landedWords(commitSha("abc123"), changeId("shop#4"))],
+  ["ourselves in a person's name", maria, describeLanding(commitSha("abc123"), changeId("shop#4"))],
   ["somebody without words", maria, " \n"],
 ])("words by %s are left out", ([, author, text]) => {
   expect(told([author, text])).toBe(alone);
@@ -61,6 +61,6 @@ test("what fits exactly is told whole, and one character more is not", () => {
 });
 
 test("comments that could not be read are spoken of", () => {
-  expect(taskOf(issue, null)).toBe(`${alone}\n\n(Its comments could not be read.)`);
-  expect(taskOf(issue, [])).toBe(alone);
+  expect(composeTask(issue, null)).toBe(`${alone}\n\n(Its comments could not be read.)`);
+  expect(composeTask(issue, [])).toBe(alone);
 });

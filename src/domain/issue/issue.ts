@@ -22,7 +22,7 @@ export type IssueSnapshot = {
 
 /** How far the work on an issue is, as its tracker is told. `landed` also closes it. */
 export const issueMoments = ["started", "change_opened", "escalated", "stopped", "landed"] as const;
-export type IssueMoment = (typeof issueMoments)[number];
+export type IssueProgress = (typeof issueMoments)[number];
 
 export type Issue = IssueSnapshot & {
   readonly project: ProjectId;
@@ -36,18 +36,18 @@ export type Issue = IssueSnapshot & {
 
 /** May a session be started for it by itself? A person may always. */
 export function mayStart(issue: Issue): boolean {
-  return issue.state.kind === "open" && issue.assigned === null && isWanted(issue) && isTrusted(issue);
+  return issue.state.kind === "open" && issue.assigned === null && isWantedIssue(issue) && isTrusted(issue);
 }
 
-export function isWanted(issue: Pick<IssueSnapshot, "isWanted">): boolean {
+export function isWantedIssue(issue: Pick<IssueSnapshot, "isWanted">): boolean {
   return issue.isWanted !== false;
 }
 
 export function isTrusted(issue: Issue): boolean {
-  return maySteer({ author: issue.author, text: issueText(issue) }, issue.approvedTexts);
+  return maySteer({ author: issue.author, text: formatIssueText(issue) }, issue.approvedTexts);
 }
 
-export function issueText(issue: Pick<IssueSnapshot, "title" | "text">): string {
+export function formatIssueText(issue: Pick<IssueSnapshot, "title" | "text">): string {
   return issue.text === "" ? issue.title : `${issue.title}\n\n${issue.text}`;
 }
 
@@ -57,7 +57,7 @@ export function isSatisfied(blocker: Pick<Issue, "state">): boolean {
 }
 
 /** Of a blocker that is not there: nobody can wait for it. Should it ever be shown, that counts more. */
-export function goneIssue(id: IssueId): IssueSnapshot {
+export function createGoneIssue(id: IssueId): IssueSnapshot {
   return {
     ...{ id, version: 0, title: "", text: "", author: { kind: "self" }, labels: [], priority: 3, blockedBy: [] },
     ...{ state: { kind: "closed", as: "done" }, createdMs: 0, isWanted: false },

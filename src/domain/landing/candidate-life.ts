@@ -1,39 +1,39 @@
 /** A candidate's life: built, checked, landed as that very commit; or rejected, with the reason to its changes. */
 import {
-  isLive,
+  isLiveCandidate,
   type Candidate,
   type CandidateState,
   type LandedAs,
   type MadeCommit,
   type RejectReason,
 } from "./candidate.ts";
-import { requestBaseHealth, onBaseLanded } from "../checks/base-health.ts";
+import { requestBaseHealth, handleBaseLanded } from "../checks/base-health.ts";
 import { afterNoVerdict, afterRed, sharedRounds, type Rounds } from "../checks/rounds.ts";
 import {
-  fingerprintOf,
-  fixedChecks,
+  fingerprintFailures,
+  listFixedChecks,
   hasPassed,
-  outcomeOf,
+  judgeResults,
   inheritBaseFailures,
   type CheckResult,
   type Outcome,
 } from "../checks/check.ts";
-import { because, followUp, perform, type Draft } from "../core/draft.ts";
+import { giveReason, followUp, requestEffect, type Draft } from "../core/draft.ts";
 import type { EffectKind } from "../core/effect.ts";
 import type { CandidateFacts } from "../core/facts.ts";
-import { gate } from "./gate.ts";
+import { listGateReasons } from "./gate.ts";
 import { limits } from "../model/limits.ts";
 import type { LandingTrouble } from "./trouble.ts";
 import type { Observation } from "../core/observation.ts";
-import { baseFailures, withoutBaseFailures } from "../core/project.ts";
-import { requiredChecks } from "../model/rules.ts";
+import { listBaseFailures, excludeBaseFailures } from "../core/project.ts";
+import { listRequiredChecks } from "../model/rules.ts";
 
 type CandidateDraft = Draft<CandidateFacts>;
 
-export function onCandidateNews(draft: CandidateDraft, observation: Observation): void {
+export function handleCandidateNews(draft: CandidateDraft, observation: Observation): void {
   const candidate = draft.facts.candidate;
   if (observation.kind === "candidate_planned") return beginCandidate(draft, observation);
-  if (candidate === null || !isLive(candidate)) return;
+  if (candidate === null || !isLiveCandidate(candidate)) return;
   if (observation.kind === "checks_finished") return onChecked(draft, candidate, observation.results, observation.n);
   if (observation.kind === "candidate_landed") return onCandidateLanded(draft, candidate, observation.as ?? []);
   if (observation.kind === "candidate_abandoned") return onAbandoned(draft, candidate);
@@ -82,8 +82,8 @@ function beginCandidate(draft: CandidateDraft, observation: Extract<Observation,
     change.queue === null ? change : { ...change, queue: { ...change.queue, candidate: planned.id } },
   );
   draft.facts = { ...draft.facts, candidate: planned, changes: queued };
-  perform(draft, { kind: "build_candidate", candidate: planned.id, strategy: draft.rules.strategy }, planned.id);
-  because(draft, `candidate ${planned.id} is built on ${planned.onto}`);
+  requestEffect(draft, { kind: "build_candidate", candidate: planned.id, strategy: draft.rules.strategy }, planned.id);
+  giveReason(draft, `candidate ${planned.id} is built on ${planned.onto}`);
 }
 
 function onBuilt(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): void {
@@ -110,7 +110,7 @@ function cancelCandidateChecks(draft: CandidateDraft, { id, project, state }: Ca
   if (state.kind !== "checking") return;
   const of = { kind: "candidate", candidate: id, tree: state.made.tree } as const;
   const runKey = `run_checks:${id}:${state.round}`;
-  perform(draft, { kind: "cancel_checks", of, project, runKey }, runKey);
+  requestEffect(draft, { kind: "cancel_checks", of, project, runKey }, runKey);
 }
 
 type Checking = Extract<CandidateState, { kind: "checking" }>;
@@ -119,7 +119,7 @@ function check(draft: CandidateDraft, candidate: Candidate, state: Checking, del
   become(draft, candidate, state);
   const of = { kind: "candidate", candidate: candidate.id, tree: state.made.tree } as const;
   const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
-  perform(
+  requestEffect(
     draft,
     { kind: "run_checks", of, project: candidate.project, n: state.round, names: draft.rules.checks, notBeforeMs },
     `${candidate.id}:${state.round}`,
@@ -130,8 +130,8 @@ function onChecked(draft: CandidateDraft, candidate: Candidate, rawResults: read
   const state = candidate.state;
   if (state.kind !== "checking" || state.round !== n) return;
   const isOnBase = candidate.onto === draft.facts.project.base.head;
-  const results = isOnBase ? inheritBaseFailures(rawResults, baseFailures(draft.facts.project)) : rawResults;
-  const outcome = outcomeOf(results, requiredChecks(draft.rules));
+  const results = isOnBase ? inheritBaseFailures(rawResults, listBaseFailures(draft.facts.project)) : rawResults;
+  const outcome = judgeResults(results, listRequiredChecks(draft.rules));
   if (outcome.kind === "green") return land(draft, candidate, toTested(state.made, results));
   if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });
   onUnfinished(draft, candidate, state);
@@ -148,15 +148,15 @@ function reconsiderCandidate(draft: CandidateDraft, candidate: Candidate): void 
 }
 
 function onUnfinished(draft: CandidateDraft, candidate: Candidate, state: Checking): void {
-  const next = afterNoVerdict(roundsOf(state));
+  const next = afterNoVerdict(readRounds(state));
   if (next.kind === "enough") {
     return reject(draft, candidate, "failed", () => ({ kind: "failed", why: "its checks never finish" }));
   }
-  because(draft, "the candidate's checks did not finish: tried again later");
+  giveReason(draft, "the candidate's checks did not finish: tried again later");
   check(draft, candidate, { ...state, round: state.round + 1 }, next.delayMs);
 }
 
-const roundsOf = ({ round, redBefore }: Checking): Rounds => sharedRounds(round - 1, redBefore);
+const readRounds = ({ round, redBefore }: Checking): Rounds => sharedRounds(round - 1, redBefore);
 
 type Red = Extract<Outcome, { kind: "red" }> & { readonly results: readonly CheckResult[] };
 
@@ -165,12 +165,12 @@ function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, red
   const { project } = draft.facts;
   const isOnBase = candidate.onto === project.base.head;
   if (isOnBase && requestBaseHealth(draft)) return become(draft, candidate, { ...state, redResults: red.results });
-  const own = isOnBase ? withoutBaseFailures(red.failed, project) : red.failed;
+  const own = isOnBase ? excludeBaseFailures(red.failed, project) : red.failed;
   if (own.length === 0) return onNoWorse(draft, candidate, state, red);
-  const fingerprint = fingerprintOf(own);
-  const next = afterRed(roundsOf(state), fingerprint);
+  const fingerprint = fingerprintFailures(own);
+  const next = afterRed(readRounds(state), fingerprint);
   if (next.kind === "again") {
-    because(draft, "the candidate is red: re-run once");
+    giveReason(draft, "the candidate is red: re-run once");
     return check(draft, candidate, { ...state, round: state.round + 1, redBefore: fingerprint }, next.delayMs);
   }
   reject(draft, candidate, "red", (head) => ({ kind: "red", head, failed: own }));
@@ -185,10 +185,10 @@ function onNoWorse(
 ): void {
   if (broken.length > 0) return onUnfinished(draft, candidate, state);
   const { onto, base } = candidate;
-  const fixed = fixedChecks(results, baseFailures(draft.facts.project));
+  const fixed = listFixedChecks(results, listBaseFailures(draft.facts.project));
   if (fixed.length === 0) return reject(draft, candidate, "base_red", () => ({ kind: "base_red", onto }));
   const left = failed.map(({ name }) => name).join(", ");
-  because(
+  giveReason(
     draft,
     `it fixes ${fixed.join(", ")} on ${base} and adds no failure; ${left} fails on ${base} without it, too`,
   );
@@ -211,18 +211,18 @@ function land(draft: CandidateDraft, candidate: Candidate, tested: Tested): void
     if (change === undefined || change.head.commit !== head) {
       return reject(draft, candidate, "change_moved", () => ({ kind: "again", why: "change_moved" }));
     }
-    const reasons = gate(change, draft.facts.project, draft.rules, draft.now);
+    const reasons = listGateReasons(change, draft.facts.project, draft.rules, draft.now);
     if (reasons.length > 0 && reasons.every(({ code }) => code === "frozen"))
       return reject(draft, candidate, "frozen", () => ({ kind: "frozen" }));
     if (reasons.length > 0 || change.queue?.candidate !== candidate.id) {
       const sentences = reasons.map((reason) => reason.sentence).join("; ");
-      because(draft, `the gate closed: ${sentences === "" ? "it was taken out of the queue" : sentences}`);
+      giveReason(draft, `the gate closed: ${sentences === "" ? "it was taken out of the queue" : sentences}`);
       return reject(draft, candidate, "gate_closed", () => ({ kind: "gate_closed" }));
     }
   }
   const judged = draft.facts.changes.map(({ id, head, version }) => ({ id, head: head.commit, version }));
   become(draft, candidate, { ...tested, kind: "landing", judged });
-  perform(draft, { kind: "land_candidate", candidate: candidate.id, notBeforeMs: null }, candidate.id);
+  requestEffect(draft, { kind: "land_candidate", candidate: candidate.id, notBeforeMs: null }, candidate.id);
 }
 
 /** The base is now the tested commit, and as green as that was. A change is known by the commit that people find on the base. */
@@ -235,8 +235,8 @@ function onCandidateLanded(draft: CandidateDraft, candidate: Candidate, as: read
     followUp(draft, { kind: "change_landed", change: id, commit });
   }
   const others = draft.facts.openChanges.filter((open) => !candidate.changes.some(({ id }) => id === open));
-  onBaseLanded(draft, made, { stillFails, isUnchecked, isPartial, others });
-  because(draft, `candidate ${candidate.id} landed as ${made.commit}`);
+  handleBaseLanded(draft, made, { stillFails, isUnchecked, isPartial, others });
+  giveReason(draft, `candidate ${candidate.id} landed as ${made.commit}`);
 }
 
 /**
@@ -253,13 +253,13 @@ function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly 
   become(draft, candidate, { kind: "unpublished", made, judged, ...tested, blockedBy: paths, tries });
   const waitMs = Math.min(limits.landingRetryMs * 2 ** Math.min(tries - 1, 10), limits.landingRetryCapMs);
   const notBeforeMs = draft.now.countedMs + waitMs;
-  perform(
+  requestEffect(
     draft,
     { kind: "land_candidate", candidate: candidate.id, notBeforeMs },
     `${candidate.id}:${draft.observation.id}`,
   );
   const text = `Landing waits for your checkout: ${paths.join(", ")}`;
-  perform(
+  requestEffect(
     draft,
     {
       kind: "notify",
@@ -291,7 +291,7 @@ function reject(
       trouble: blamed ? trouble(head) : { kind: "again", why: "change_moved" },
     });
   }
-  because(draft, `candidate ${candidate.id} was rejected: ${why.replaceAll("_", " ")}`);
+  giveReason(draft, `candidate ${candidate.id} was rejected: ${why.replaceAll("_", " ")}`);
 }
 
 function become(draft: CandidateDraft, candidate: Candidate, state: CandidateState): void {

@@ -12,7 +12,7 @@ export type Candidate = {
   readonly state: CandidateState;
 };
 
-export type Judged = { readonly id: ChangeId; readonly head: CommitSha; readonly version: number };
+export type JudgedChange = { readonly id: ChangeId; readonly head: CommitSha; readonly version: number };
 
 export type MadeCommit = { readonly commit: CommitSha; readonly tree: TreeSha };
 
@@ -39,7 +39,7 @@ export type CandidateState =
   | {
       readonly kind: "landing";
       readonly made: MadeCommit;
-      readonly judged: readonly Judged[];
+      readonly judged: readonly JudgedChange[];
       readonly stillFails?: readonly CheckResult[];
       readonly isUnchecked?: true;
       readonly isPartial?: true;
@@ -47,7 +47,7 @@ export type CandidateState =
   | {
       readonly kind: "unpublished";
       readonly made: MadeCommit;
-      readonly judged: readonly Judged[];
+      readonly judged: readonly JudgedChange[];
       readonly stillFails?: readonly CheckResult[];
       readonly isUnchecked?: true;
       readonly isPartial?: true;
@@ -61,6 +61,6 @@ export type CandidateState =
 export type RejectReason =
   "red" | "base_red" | "conflict" | "base_moved" | "change_moved" | "frozen" | "gate_closed" | "failed";
 
-export function isLive(candidate: Candidate): boolean {
+export function isLiveCandidate(candidate: Candidate): boolean {
   return candidate.state.kind !== "landed" && candidate.state.kind !== "rejected";
 }

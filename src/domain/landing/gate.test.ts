@@ -15,8 +15,8 @@ import { aRules, at, type SpecialRules } from "../../../test/fixtures/rules.ts";
 import type { Change } from "../change/change.ts";
 import { changeId, commitSha } from "../model/ids.ts";
 import { unknown } from "../model/known.ts";
-import { gate, landingOrder } from "./gate.ts";
-import { landsByItself } from "../model/rules.ts";
+import { listGateReasons, compareLandingOrder } from "./gate.ts";
+import { canLandByItself } from "../model/rules.ts";
 
 const green = { round: reported("passed") } as const;
 
@@ -77,8 +77,8 @@ const rows: readonly Row[] = [
   ["an approval", { ...green, reviews: [approval()] }, { policy: { approvals: 1 } }, []],
 ];
 
-const closedBy = (...facts: Parameters<typeof gate>) =>
-  gate(...facts).map(({ code, sentence }) => `${code}: ${sentence}`);
+const closedBy = (...facts: Parameters<typeof listGateReasons>) =>
+  listGateReasons(...facts).map(({ code, sentence }) => `${code}: ${sentence}`);
 
 test.for(rows)("the gate before %s", ([, change, rules, reasons]) => {
   expect(closedBy(aChange(change), aProject(), aRules(rules), at(0))).toEqual(reasons);
@@ -97,7 +97,7 @@ test("on a red base each change is tried once: it may be the one that mends it",
 
 test("first asked, first landed; the id decides between equals", () => {
   const at = (id: string, requestedAtMs: number) => aChange({ id: changeId(id), queue: queued({ requestedAtMs }) });
-  const sorted = [at("c", 5), at("b", 5), at("a", 9), at("d", 1)].sort(landingOrder).map(({ id }) => id);
+  const sorted = [at("c", 5), at("b", 5), at("a", 9), at("d", 1)].sort(compareLandingOrder).map(({ id }) => id);
   expect(sorted).toEqual(["d", "b", "c", "a"]);
 });
 
@@ -123,5 +123,5 @@ test.for<[what: string, rules: SpecialRules, lands: boolean]>([
     false,
   ],
 ])("%s lands by itself: %s", ([, rules, lands]) => {
-  expect(landsByItself(aRules(rules))).toBe(lands);
+  expect(canLandByItself(aRules(rules))).toBe(lands);
 });

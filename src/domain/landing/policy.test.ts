@@ -3,7 +3,7 @@ import { aChange, approval, maria, perhaps, queued, refusal, stranger } from "..
 import { at, noPolicy } from "../../../test/fixtures/rules.ts";
 import { byItself, type Change } from "../change/change.ts";
 import { commitSha } from "../model/ids.ts";
-import { policy } from "./policy.ts";
+import { listPolicyReasons } from "./policy.ts";
 import type { PolicyRules } from "../model/rules.ts";
 
 const paul = { kind: "person", name: "paul", canWrite: { known: true, value: true } } as const;
@@ -135,7 +135,7 @@ const rows: readonly Row[] = [
 ];
 
 test.for(rows)("%s", ([, change, rules, codes]) => {
-  expect(policy(aChange(change), { ...noPolicy, ...rules }, at(0)).map(({ code }) => code)).toEqual(codes);
+  expect(listPolicyReasons(aChange(change), { ...noPolicy, ...rules }, at(0)).map(({ code }) => code)).toEqual(codes);
 });
 
 const friday = 4 * 1_440 + 16 * 60;
@@ -148,18 +148,26 @@ test.for<[what: string, minute: number, frozen: boolean]>([
   ["its last minute", monday - 1, true],
   ["the minute after", monday, false],
 ])("a freeze from Friday to Monday, at %s: %s", ([, weekMinute, frozen]) => {
-  const reasons = policy(aChange(), { ...noPolicy, freeze: [{ from: friday, to: monday }] }, { ...at(0), weekMinute });
+  const reasons = listPolicyReasons(
+    aChange(),
+    { ...noPolicy, freeze: [{ from: friday, to: monday }] },
+    { ...at(0), weekMinute },
+  );
   expect(reasons.map(({ code }) => code)).toEqual(frozen ? ["frozen"] : []);
 });
 
 test("a freeze within one day", () => {
   const frozen = (weekMinute: number) =>
-    policy(aChange(), { ...noPolicy, freeze: [{ from: 10, to: 20 }] }, { ...at(0), weekMinute }).length;
+    listPolicyReasons(aChange(), { ...noPolicy, freeze: [{ from: 10, to: 20 }] }, { ...at(0), weekMinute }).length;
   expect([9, 10, 19, 20].map(frozen)).toEqual([0, 1, 1, 0]);
 });
 
 test("the sentence counts what is there and what is asked", () => {
-  const [reason] = policy(aChange({ reviews: [approval("h1", maria)] }), { ...noPolicy, approvals: 2 }, at(0));
+  const [reason] = listPolicyReasons(
+    aChange({ reviews: [approval("h1", maria)] }),
+    { ...noPolicy, approvals: 2 },
+    at(0),
+  );
   expect(reason?.sentence).toBe("it has 1 of 2 approvals on its current head");
 });
 
@@ -168,13 +176,13 @@ test.for([
   [perhaps, "whether sam, who opened it, may write here is not known"],
   [bot(false), "renovate, a bot that is not listed, opened it"],
 ] as const)("a stranger's change says whose it is and what a person can do: %o", ([author, whose]) => {
-  const [reason] = policy(aChange({ session: null, author }), noPolicy, at(0));
+  const [reason] = listPolicyReasons(aChange({ session: null, author }), noPolicy, at(0));
   expect(reason?.sentence).toBe(`${whose}: ${untilThen}`);
 });
 
 test("a change of which nobody knows who opened it is a stranger's", () => {
   const { author: _nobody, ...change } = aChange({ session: null });
-  expect(policy(change, noPolicy, at(0))).toEqual([
+  expect(listPolicyReasons(change, noPolicy, at(0))).toEqual([
     { code: "unvouched", sentence: `it is not known who opened it: ${untilThen}` },
   ]);
 });

@@ -1,5 +1,5 @@
 /** May this change land? One pure function that gives every reason, not only the first. */
-import { approvals, approvers, isVouchedFor, requestsForChanges, type Change } from "../change/change.ts";
+import { listApprovals, listApprovers, isVouchedFor, listChangeRequests, type Change } from "../change/change.ts";
 import { matchesAny } from "../model/glob.ts";
 import { isOwner, ownersFiles } from "../model/owners.ts";
 import type { Now } from "../model/now.ts";
@@ -19,17 +19,17 @@ export type ReasonCode =
   | "frozen";
 
 /** An empty list means yes. `ownPaths` are our own configuration, prompts and hooks: always for a person. */
-export function policy(change: Change, rules: PolicyRules, now: Now): readonly Reason[] {
+export function listPolicyReasons(change: Change, rules: PolicyRules, now: Now): readonly Reason[] {
   return [
     ...vouchReasons(change),
-    ...when(change.state.kind === "draft", "draft", "it is a draft; `ao change ready` ends that"),
-    ...approvalReasons(change, rules),
-    ...pathReasons(change, rules),
-    ...sizeReasons(change, rules),
+    ...reasonIf(change.state.kind === "draft", "draft", "it is a draft; `ao change ready` ends that"),
+    ...listApprovalReasons(change, rules),
+    ...listPathReasons(change, rules),
+    ...listSizeReasons(change, rules),
     ...rules.holdLabels
       .filter((label) => change.labels.includes(label))
       .map((label): Reason => ({ code: "hold_label", sentence: `the label ${label} holds it` })),
-    ...when(isFrozen(rules, now), "frozen", "landing is frozen now"),
+    ...reasonIf(isFrozen(rules, now), "frozen", "landing is frozen now"),
   ];
 }
 
@@ -40,10 +40,10 @@ export const ownPaths = ["agent-orchestrator.yaml", "**/agent-orchestrator.yaml"
 function vouchReasons(change: Change): readonly Reason[] {
   if (isVouchedFor(change)) return [];
   const until = "until somebody who may write approves this head, or asks for it to land";
-  return [{ code: "unvouched", sentence: `${whoseItIs(change)}: nothing of it runs here ${until}` }];
+  return [{ code: "unvouched", sentence: `${nameAuthorRight(change)}: nothing of it runs here ${until}` }];
 }
 
-function whoseItIs({ author }: Change): string {
+function nameAuthorRight({ author }: Change): string {
   if (author === undefined || author.kind === "self") return "it is not known who opened it";
   if (author.kind === "bot") return `${author.name}, a bot that is not listed, opened it`;
   return author.canWrite.known
@@ -51,37 +51,37 @@ function whoseItIs({ author }: Change): string {
     : `whether ${author.name}, who opened it, may write here is not known`;
 }
 
-function approvalReasons(change: Change, rules: PolicyRules): readonly Reason[] {
-  const given = approvals(change);
-  const asking = requestsForChanges(change);
+function listApprovalReasons(change: Change, rules: PolicyRules): readonly Reason[] {
+  const given = listApprovals(change);
+  const asking = listChangeRequests(change);
   return [
-    ...when(
+    ...reasonIf(
       given.length < rules.approvals,
       "approvals",
       `it has ${given.length} of ${rules.approvals} approvals on its current head`,
     ),
-    ...when(asking.length > 0, "changes_requested", `${asking.join(", ")} asked for changes`),
+    ...reasonIf(asking.length > 0, "changes_requested", `${asking.join(", ")} asked for changes`),
   ];
 }
 
 /** Protected paths need a person's approval even where the policy asks for none. */
-function pathReasons(change: Change, rules: PolicyRules): readonly Reason[] {
-  const given = approvals(change);
+function listPathReasons(change: Change, rules: PolicyRules): readonly Reason[] {
+  const given = listApprovals(change);
   const decisive = [...ownPaths, ...(rules.codeOwners ? ownersFiles : []), ...rules.protectedPaths];
   const guarded = change.paths.filter((path) => matchesAny(path, decisive));
   return [
-    ...when(
+    ...reasonIf(
       guarded.length > 0 && given.length === 0,
       "protected_path",
       `it touches ${guarded.slice(0, 3).join(", ")}, which needs a person`,
     ),
-    ...(rules.codeOwners ? ownerReasons(change) : []),
+    ...(rules.codeOwners ? listOwnerReasons(change) : []),
   ];
 }
 
 /** Whoever else has approved: of each path one of its owners must. */
-function ownerReasons(change: Change): readonly Reason[] {
-  const given = approvers(change);
+function listOwnerReasons(change: Change): readonly Reason[] {
+  const given = listApprovers(change);
   const missing = change.owners.filter(({ owners }) => !owners.some((owner) => given.some((by) => isOwner(owner, by))));
   return missing.map(({ path, owners }) => {
     const some = owners.length > OWNERS_NAMED ? [...owners.slice(0, OWNERS_NAMED), "another"] : owners;
@@ -91,10 +91,10 @@ function ownerReasons(change: Change): readonly Reason[] {
 
 const OWNERS_NAMED = 3;
 
-function sizeReasons(change: Change, rules: PolicyRules): readonly Reason[] {
+function listSizeReasons(change: Change, rules: PolicyRules): readonly Reason[] {
   const tooLarge =
-    rules.maxDiffLines !== null && change.diffLines > rules.maxDiffLines && approvals(change).length === 0;
-  return when(
+    rules.maxDiffLines !== null && change.diffLines > rules.maxDiffLines && listApprovals(change).length === 0;
+  return reasonIf(
     tooLarge,
     "too_large",
     `${change.diffLines} changed lines are more than ${rules.maxDiffLines}; a person must approve`,
@@ -111,6 +111,6 @@ export function isWithin(window: { readonly from: number; readonly to: number },
   return minute >= window.from || minute < window.to;
 }
 
-function when(condition: boolean, code: ReasonCode, sentence: string): readonly Reason[] {
+function reasonIf(condition: boolean, code: ReasonCode, sentence: string): readonly Reason[] {
   return condition ? [{ code, sentence }] : [];
 }

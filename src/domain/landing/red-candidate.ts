@@ -3,61 +3,66 @@
  * was told, a green head of its own ends it too, so that what fails afterwards is told again; the attempts go on counting.
  */
 import type { Change } from "../change/change.ts";
-import { fingerprintOf, type CheckResult } from "../checks/check.ts";
-import { evidenceOf, failureVariables } from "../words/variables.ts";
+import { fingerprintFailures, type CheckResult } from "../checks/check.ts";
+import { formatEvidence, collectFailureVariables } from "../words/variables.ts";
 import type { ChangeId, CommitSha } from "../model/ids.ts";
-import { because } from "../core/draft.ts";
+import { giveReason } from "../core/draft.ts";
 import { findOpen, type Incident } from "../incident/incident.ts";
 import { withdraw } from "../turn/take-back.ts";
 import { tell } from "../incident/notify-agent.ts";
 import {
-  changeOf,
+  getChange,
   closeAt,
-  incidentFor,
-  messagesAbout,
-  onChange,
+  ensureIncident,
+  listMessagesAbout,
+  changeHome,
   putIncident,
   type WorkDraft,
 } from "../core/work-draft.ts";
 
 export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: readonly CheckResult[]): void {
-  const change = changeOf(draft, id);
+  const change = getChange(draft, id);
   const names = failed.map((result) => result.name).join(", ");
-  const found = incidentFor(draft, onChange(change), "ci", `Green alone, red together with ${change.base}: ${names}`);
-  const opened = { ...found, attempts: Math.max(found.attempts, attemptsBefore(change)) };
+  const found = ensureIncident(
+    draft,
+    changeHome(change),
+    "ci",
+    `Green alone, red together with ${change.base}: ${names}`,
+  );
+  const opened = { ...found, attempts: Math.max(found.attempts, listEarlierAttempts(change)) };
   const incident: Incident = { ...opened, failedTogether: true };
-  putIncident(draft, onChange(change), incident);
+  putIncident(draft, changeHome(change), incident);
   tell(draft, {
-    home: onChange(change),
+    home: changeHome(change),
     incident,
     reaction: "ci-failed",
-    failure: { head: change.head.commit, fingerprint: fingerprintOf(failed), as: "together" },
+    failure: { head: change.head.commit, fingerprint: fingerprintFailures(failed), as: "together" },
     variables: {
-      ...failureVariables(draft, change, failed),
-      errors: `Together with ${change.base}:\n${evidenceOf(failed)}`,
+      ...collectFailureVariables(draft, change, failed),
+      errors: `Together with ${change.base}:\n${formatEvidence(failed)}`,
     },
   });
 }
 
 /** What was tried before a green head ended it for the person counts: the retries are for all heads until it lands. */
-function attemptsBefore({ incidents }: Change): number {
+function listEarlierAttempts({ incidents }: Change): number {
   const last = incidents.findLast(isLandingFailure);
   return last?.closed?.as === "green" ? last.attempts : 0;
 }
 
 /** The head is green alone. The one that failed together with its base was that before, too; another one is news. */
-export function onGreenAlone(draft: WorkDraft, change: Change, incident: Incident): void {
+export function handleGreenAlone(draft: WorkDraft, change: Change, incident: Incident): void {
   if (hasFailedTogether(incident, change.head.commit)) return;
-  if (incident.escalation.kind !== "none") return closeAt(draft, onChange(change), "ci", "green");
-  for (const message of messagesAbout(draft, incident)) withdraw(draft, message, "stale_head");
+  if (incident.escalation.kind !== "none") return closeAt(draft, changeHome(change), "ci", "green");
+  for (const message of listMessagesAbout(draft, incident)) withdraw(draft, message, "stale_head");
 }
 
 /** The head fails only as its base does. As with a green one, what failed only together with the base is not over by that. */
-export function onExcused(draft: WorkDraft, change: Change): void {
-  because(draft, `it fails only as ${change.base} does: the agent is not blamed`);
+export function handleExcused(draft: WorkDraft, change: Change): void {
+  giveReason(draft, `it fails only as ${change.base} does: the agent is not blamed`);
   const incident = findOpen(change.incidents, "ci");
-  if (incident !== undefined && isLandingFailure(incident)) return onGreenAlone(draft, change, incident);
-  closeAt(draft, onChange(change), "ci", "base_red");
+  if (incident !== undefined && isLandingFailure(incident)) return handleGreenAlone(draft, change, incident);
+  closeAt(draft, changeHome(change), "ci", "base_red");
 }
 
 export function isLandingFailure({ failedTogether }: Incident): boolean {

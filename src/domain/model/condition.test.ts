@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { evaluate, type Condition } from "./condition.ts";
+import { evaluate, type LabelCondition } from "./condition.ts";
 
-const is = (value: string): Condition => ({ kind: "compare", name: "label", operator: "==", value });
-const isNot = (value: string): Condition => ({ kind: "compare", name: "label", operator: "!=", value });
-const has = (value: string): Condition => ({ kind: "has", value });
+const is = (value: string): LabelCondition => ({ kind: "compare", name: "label", operator: "==", value });
+const isNot = (value: string): LabelCondition => ({ kind: "compare", name: "label", operator: "!=", value });
+const has = (value: string): LabelCondition => ({ kind: "has", value });
 const facts = { label: "a", labels: ["a", "b"] };
 
-test.for<[what: string, condition: Condition, holds: boolean]>([
+test.for<[what: string, condition: LabelCondition, holds: boolean]>([
   ["the new label is meant", is("a"), true],
   ["another label that is there is not the new one", is("b"), false],
   ["the new label is another", isNot("b"), true],

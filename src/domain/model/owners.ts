@@ -8,9 +8,9 @@ export type Owned = { readonly path: string; readonly owners: readonly string[] 
 export const ownersFiles = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"] as const;
 
 export function isOwner(owner: string, { name, email }: Person): boolean {
-  const meant = plain(owner);
-  const address = plain(email ?? "");
-  return meant === plain(name) || (address !== "" && (meant === address || meant === address.split("@")[0]));
+  const meant = unescapePattern(owner);
+  const address = unescapePattern(email ?? "");
+  return meant === unescapePattern(name) || (address !== "" && (meant === address || meant === address.split("@")[0]));
 }
 
-const plain = (text: string): string => text.trim().replace(/^@/, "").replaceAll(/\s+/g, "").toLowerCase();
+const unescapePattern = (text: string): string => text.trim().replace(/^@/, "").replaceAll(/\s+/g, "").toLowerCase();

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { evaluate, type Condition } from "./condition.ts";
+import { evaluate, type LabelCondition } from "./condition.ts";
 import { parseCondition } from "./parse-condition.ts";
 
-const is = (value: string): Condition => ({ kind: "compare", name: "label", operator: "==", value });
-const has = (value: string): Condition => ({ kind: "has", value });
+const is = (value: string): LabelCondition => ({ kind: "compare", name: "label", operator: "==", value });
+const has = (value: string): LabelCondition => ({ kind: "has", value });
 
-test.each<[string, Condition]>([
+test.each<[string, LabelCondition]>([
   ["label == 'x'", is("x")],
   ['label=="needs tests"', is("needs tests")],
   ["label != 'x'", { kind: "compare", name: "label", operator: "!=", value: "x" }],

@@ -1,7 +1,7 @@
 /** The settings a decision obeys, resolved from the configuration: no optional keys, no defaults left to apply. */
 import type { Required } from "../checks/check.ts";
-import type { Condition } from "./condition.ts";
-import type { IssueMoment } from "../issue/issue.ts";
+import type { LabelCondition } from "./condition.ts";
+import type { IssueProgress } from "../issue/issue.ts";
 import type { Ms } from "./now.ts";
 import type { PromptName } from "../words/prompts.ts";
 import type { Budget } from "./usage.ts";
@@ -23,7 +23,7 @@ export const reactionNames = [
 ] as const;
 export type ReactionName = (typeof reactionNames)[number];
 
-export type Action =
+export type ReactionAction =
   | { readonly kind: "send-to-agent" | "notify" | "merge" | "restart" | "pause" | "rerun" | "recover" }
   | { readonly kind: "run"; readonly command: readonly string[] }
   | { readonly kind: "plugin"; readonly name: string };
@@ -35,7 +35,7 @@ export type Priority = (typeof priorities)[number];
 export type ReactionRule = {
   /** False: prepared with its exact message, and waiting for one key. */
   readonly auto: boolean;
-  readonly action: Action;
+  readonly action: ReactionAction;
   /** Messages to the agent per incident; the next failure escalates. */
   readonly retriesMax: number;
   readonly escalateAfter:
@@ -45,7 +45,7 @@ export type ReactionRule = {
   readonly message: string | null;
   readonly thresholdMs: Ms;
   readonly priority: Priority;
-  readonly condition: Condition | null;
+  readonly condition: LabelCondition | null;
 };
 
 export type MergeStrategy = "squash" | "merge" | "rebase";
@@ -111,11 +111,11 @@ export type Rules = {
   readonly specialists: readonly SpecialistRules[];
   readonly naming: NamingRules;
   /** What the tracker is told of the work on an issue. */
-  readonly moves: readonly IssueMoment[];
+  readonly moves: readonly IssueProgress[];
 };
 
 /** The checks that must be green: the policy's own list and nothing else, or else all that we run and all that spoke. */
-export function requiredChecks(rules: Rules): Required {
+export function listRequiredChecks(rules: Rules): Required {
   const { requiredChecks: named } = rules.policy;
   return named.length > 0 ? { names: named, others: "ignore" } : { names: rules.checks, others: "count" };
 }
@@ -125,7 +125,7 @@ export function mayFix(rules: Rules): boolean {
 }
 
 /** Only an automatic merge lands by itself, and autonomy is its ceiling. */
-export function landsByItself(rules: Rules): boolean {
+export function canLandByItself(rules: Rules): boolean {
   const rule = rules.reactions["approved-and-green"];
   return rules.autonomy === "land" && rule.auto && rule.action.kind === "merge";
 }

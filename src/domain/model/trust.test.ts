@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { anIssue, maria, perhaps, stranger } from "../../../test/fixtures/domain.ts";
 import { sessionId } from "./ids.ts";
-import { isSatisfied, issueText, mayStart } from "../issue/issue.ts";
-import { authorName, maySteer, type Author } from "./trust.ts";
+import { isSatisfied, formatIssueText, mayStart } from "../issue/issue.ts";
+import { nameAuthor, maySteer, type Author } from "./trust.ts";
 
 const listed: Author = { kind: "bot", name: "lint-bot", listed: true };
 const unlisted: Author = { kind: "bot", name: "spam-bot", listed: false };
@@ -31,8 +31,8 @@ test("our own words are never fed back, not even approved ones", () => {
 test("an issue of a stranger starts nothing until its exact text was approved", () => {
   const issue = anIssue({ author: stranger, title: "Add a page", text: "with a form" });
   expect(mayStart(issue)).toBe(false);
-  expect(mayStart({ ...issue, approvedTexts: [issueText(issue)] })).toBe(true);
-  expect(mayStart({ ...issue, approvedTexts: [issueText(issue)], text: "with two forms" })).toBe(false);
+  expect(mayStart({ ...issue, approvedTexts: [formatIssueText(issue)] })).toBe(true);
+  expect(mayStart({ ...issue, approvedTexts: [formatIssueText(issue)], text: "with two forms" })).toBe(false);
 });
 
 test("an issue that was given to a session is not given out again by itself", () => {
@@ -51,5 +51,5 @@ test("a blocker is satisfied when done, not when it was dropped", () => {
 });
 
 test("authors have names, the orchestrator its own", () => {
-  expect([maria, listed, { kind: "self" } as const].map(authorName)).toEqual(["maria", "lint-bot", "ao"]);
+  expect([maria, listed, { kind: "self" } as const].map(nameAuthor)).toEqual(["maria", "lint-bot", "ao"]);
 });

@@ -27,6 +27,6 @@ export function mayWrite(author: Author): boolean {
   return author.kind === "self" || author.listed;
 }
 
-export function authorName(author: Author): string {
+export function nameAuthor(author: Author): string {
   return author.kind === "self" ? "ao" : author.name;
 }

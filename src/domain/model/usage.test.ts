@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { aProject, aSession } from "../../../test/fixtures/domain.ts";
 import { at } from "../../../test/fixtures/rules.ts";
 import { limits } from "./limits.ts";
-import { spentOn } from "../core/project.ts";
-import { isLive } from "../session/session.ts";
-import { addUsage, costOfTurn, isUsedUp, noUsage, tighterThan, type Budget } from "./usage.ts";
+import { getSpentOn } from "../core/project.ts";
+import { isLiveSession } from "../session/session.ts";
+import { addUsage, computeTurnCost, isUsedUp, noUsage, chooseTighter, type Budget } from "./usage.ts";
 
 test.for<[what: string, usd: number, tokens: number, budget: Budget, reserved: number, usedUp: boolean]>([
   ["no budget", 99, 99, { usd: null, tokens: null }, 99, false],
@@ -22,28 +22,30 @@ test("usage adds up", () => {
 });
 
 test("turns whose cost nobody told are counted, not taken for free ones", () => {
-  const told = costOfTurn({ usd: 1, tokens: 2 });
-  const untold = costOfTurn({ usd: 0, tokens: 4 });
+  const told = computeTurnCost({ usd: 1, tokens: 2 });
+  const untold = computeTurnCost({ usd: 0, tokens: 4 });
   expect(addUsage(addUsage(told, untold), untold)).toEqual({ usd: 1, tokens: 10, unknownTurns: 2 });
 });
 
 test("a new day begins with nothing spent", () => {
   const project = aProject({ spentToday: { dayStartsWallMs: 0, usage: { usd: 7, tokens: 0 } } });
-  expect(spentOn(project, at(0)).usage.usd).toBe(7);
-  expect(spentOn(project, { ...at(0), wallMs: limits.dayMs })).toEqual({
+  expect(getSpentOn(project, at(0)).usage.usd).toBe(7);
+  expect(getSpentOn(project, { ...at(0), wallMs: limits.dayMs })).toEqual({
     dayStartsWallMs: limits.dayMs,
     usage: noUsage,
   });
 });
 
 test("a session is live until it has ended", () => {
-  expect(isLive(aSession())).toBe(true);
-  expect(isLive(aSession({ phase: { kind: "ending", because: "stopped", keepWorkspace: false } }))).toBe(true);
-  expect(isLive(aSession({ phase: { kind: "ended", because: "stopped", rescueRef: null, atMs: 0 } }))).toBe(false);
+  expect(isLiveSession(aSession())).toBe(true);
+  expect(isLiveSession(aSession({ phase: { kind: "ending", because: "stopped", keepWorkspace: false } }))).toBe(true);
+  expect(isLiveSession(aSession({ phase: { kind: "ended", because: "stopped", rescueRef: null, atMs: 0 } }))).toBe(
+    false,
+  );
 });
 
 test("a project's own budget is shown where it may be used up before that of all", () => {
   const whole = { usd: 50, tokens: null };
-  expect(tighterThan(whole, { usd: 50, tokens: 7 })).toEqual({ usd: null, tokens: 7 });
-  expect(tighterThan(whole, { usd: 10, tokens: null })).toEqual({ usd: 10, tokens: null });
+  expect(chooseTighter(whole, { usd: 50, tokens: 7 })).toEqual({ usd: null, tokens: 7 });
+  expect(chooseTighter(whole, { usd: 10, tokens: null })).toEqual({ usd: 10, tokens: null });
 });

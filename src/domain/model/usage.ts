@@ -21,12 +21,12 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /** What a turn that ran has cost: no tool works for nothing, so one that tells no money has a cost that nobody knows. */
-export const costOfTurn = (usage: Usage): Usage => (usage.usd > 0 ? usage : { ...usage, unknownTurns: 1 });
+export const computeTurnCost = (usage: Usage): Usage => (usage.usd > 0 ? usage : { ...usage, unknownTurns: 1 });
 
 export type Budget = { readonly usd: number | null; readonly tokens: number | null };
 
 /** Of a part's own budget what may be reached before that of the whole is. */
-export function tighterThan(whole: Budget, own: Budget): Budget {
+export function chooseTighter(whole: Budget, own: Budget): Budget {
   const tighter = (ours: number | null, theirs: number | null) =>
     ours !== null && (theirs === null || ours < theirs) ? ours : null;
   return { usd: tighter(own.usd, whole.usd), tokens: tighter(own.tokens, whole.tokens) };
@@ -47,4 +47,4 @@ export type Sign = { readonly words: string; readonly steps?: Steps; readonly pl
 /** Of the window that a conversation has to fit in: what is used, and how large it is, in tokens. */
 export type Context = { readonly used: number; readonly window: number };
 
-export const percentUsed = ({ used, window }: Context): number => Math.round((100 * used) / window);
+export const computePercentUsed = ({ used, window }: Context): number => Math.round((100 * used) / window);

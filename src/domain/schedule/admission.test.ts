@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { aBoard, onBoard, ready, wants } from "../../../test/fixtures/board.ts";
 import { aProject } from "../../../test/fixtures/domain.ts";
 import { aRules, aSpecialist, app } from "../../../test/fixtures/rules.ts";
-import { agentKind, type Board, type MemoryLimits } from "./board.ts";
+import { formatAgentKind, type Board, type MemoryLimits } from "./board.ts";
 import { sessionId } from "../model/ids.ts";
 import { schedule } from "./schedule.ts";
 
@@ -13,7 +13,7 @@ const GB = 1_000 * MB;
 const memory = (special: Partial<MemoryLimits> = {}): MemoryLimits => ({
   freeBytes: 8 * GB,
   usedBytes: new Map(),
-  expectedBytes: new Map([[agentKind(app, null), 2 * GB]]),
+  expectedBytes: new Map([[formatAgentKind(app, null), 2 * GB]]),
   otherwiseBytes: 500 * MB,
   refusedBy: null,
   slowedBy: null,

@@ -3,7 +3,7 @@
  * twenty grants in one second do not count the same free gigabyte twenty times. Whoever waits for memory is not overtaken
  * by smaller ones, and when nothing runs at all one turn begins with what there is.
  */
-import { agentKind, type MemoryLimits } from "./board.ts";
+import { formatAgentKind, type MemoryLimits } from "./board.ts";
 import type { ProjectId, SessionId } from "../model/ids.ts";
 
 export type MemoryClaim = {
@@ -49,7 +49,7 @@ export class MemoryTally {
 
   private expected({ project, specialist }: MemoryClaim): number {
     if (this.limits === null) return 0;
-    return this.limits.expectedBytes.get(agentKind(project, specialist)) ?? this.limits.otherwiseBytes;
+    return this.limits.expectedBytes.get(formatAgentKind(project, specialist)) ?? this.limits.otherwiseBytes;
   }
 }
 

@@ -41,7 +41,7 @@ export type MemoryLimits = {
   readonly freeBytes: number;
   /** What the open turns take now, by session; one that is not listed has not shown yet what it takes. */
   readonly usedBytes: ReadonlyMap<SessionId, number>;
-  /** What a turn of an agent is expected to take, by `agentKind`. */
+  /** What a turn of an agent is expected to take, by `formatAgentKind`. */
   readonly expectedBytes: ReadonlyMap<string, number>;
   /** What one takes that nothing is known of. */
   readonly otherwiseBytes: number;
@@ -52,7 +52,8 @@ export type MemoryLimits = {
 };
 
 /** Agents that are alike: what one of them takes tells of the next. */
-export const agentKind = (project: ProjectId, specialist: string | null): string => `${project}/${specialist ?? ""}`;
+export const formatAgentKind = (project: ProjectId, specialist: string | null): string =>
+  `${project}/${specialist ?? ""}`;
 
 export type BoardProject = {
   readonly project: Project;

@@ -5,10 +5,10 @@
 import { MemoryTally, type MemoryClaim } from "./admission.ts";
 import type { Board, BoardProject, BoardSession, ReadyIssue } from "./board.ts";
 import type { ChangeId, IssueId, ProjectId, SessionId } from "../model/ids.ts";
-import { gate, landingOrder } from "../landing/gate.ts";
+import { listGateReasons, compareLandingOrder } from "../landing/gate.ts";
 import { limits } from "../model/limits.ts";
 import { matchSpecialist } from "./matching.ts";
-import { spentOn, type Project } from "../core/project.ts";
+import { getSpentOn, type Project } from "../core/project.ts";
 import type { SpecialistRules } from "../model/rules.ts";
 import { isUsedUp, noUsage, type Usage } from "../model/usage.ts";
 
@@ -22,10 +22,10 @@ export type Grants = {
     readonly specialist: SpecialistRules | null;
   }[];
   readonly land: readonly { readonly project: ProjectId; readonly changes: readonly ChangeId[] }[];
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly WaitingSubject[];
 };
 
-export type Waiting = { readonly what: SessionId | IssueId | ChangeId; readonly why: string };
+export type WaitingSubject = { readonly what: SessionId | IssueId | ChangeId; readonly why: string };
 
 /** The counts that admit or refuse; they grow as the scheduler hands out its places. */
 type Tally = {
@@ -35,7 +35,7 @@ type Tally = {
   readonly turnsOf: Map<ProjectId, number>;
   readonly ofSpecialist: Map<string, number>;
   readonly issuesTaken: Set<IssueId>;
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingSubject[];
 };
 
 export function schedule(board: Board): Grants {
@@ -58,7 +58,7 @@ function count(board: Board): Tally {
     waiting: [],
   };
   for (const session of board.sessions) {
-    if (session.hasOpenTurn) takeTurn(tally, turnOf(session));
+    if (session.hasOpenTurn) takeTurn(tally, toMemoryClaim(session));
     if (session.specialist !== null) bump(tally.ofSpecialist, session.specialist);
     if (session.issue !== null) tally.issuesTaken.add(session.issue);
   }
@@ -79,8 +79,8 @@ function chooseWakes(board: Board, tally: Tally): readonly SessionId[] {
   const asking = board.sessions.flatMap((session) =>
     session.wants === null ? [] : [{ ...session, ...session.wants }],
   );
-  inFairOrder(asking.sort(byUrgency), tally, (session) => {
-    const claim = { ...session, ...turnOf(session) };
+  visitFairly(asking.sort(compareUrgency), tally, (session) => {
+    const claim = { ...session, ...toMemoryClaim(session) };
     const refusal = refuseTurn(board, claim, tally) ?? tally.memory.refuse(claim, session.id);
     if (refusal !== null) return wait(tally, session.id, refusal);
     takeTurn(tally, claim);
@@ -91,7 +91,7 @@ function chooseWakes(board: Board, tally: Tally): readonly SessionId[] {
 
 type Asking = BoardSession & { readonly lane: "person" | "automatic"; readonly sinceMs: number };
 
-function byUrgency(left: Asking, right: Asking): number {
+function compareUrgency(left: Asking, right: Asking): number {
   if (left.lane !== right.lane) return left.lane === "person" ? -1 : 1;
   return left.sinceMs !== right.sinceMs ? left.sinceMs - right.sinceMs : left.id < right.id ? -1 : 1;
 }
@@ -99,7 +99,7 @@ function byUrgency(left: Asking, right: Asking): number {
 type Claim = { readonly project: ProjectId; readonly lane?: "person" | "automatic" };
 
 /** Takes the most urgent of the project with the fewest open turns. People are not made to wait for fairness. */
-function inFairOrder<T extends Claim>(sorted: readonly T[], tally: Tally, visit: (claim: T) => void): void {
+function visitFairly<T extends Claim>(sorted: readonly T[], tally: Tally, visit: (claim: T) => void): void {
   const [people, machines] = [
     sorted.filter((claim) => claim.lane === "person"),
     sorted.filter((claim) => claim.lane !== "person"),
@@ -124,7 +124,7 @@ type TurnClaim = {
 };
 
 function refuseTurn(board: Board, session: TurnClaim, tally: Tally): string | null {
-  const own = projectOf(board, session.project);
+  const own = findBoardProject(board, session.project);
   if (own === undefined) return "its project is not loaded";
   const { project, rules } = own;
   const open = tally.turnsOf.get(session.project) ?? 0;
@@ -132,9 +132,9 @@ function refuseTurn(board: Board, session: TurnClaim, tally: Tally): string | nu
   if (rules.turnsMax !== null && open >= rules.turnsMax)
     return `all ${rules.turnsMax} parallel turns of the project are taken`;
   if (isUsedUp(session.spent, rules.perSession, 0)) return "its budget is used up";
-  if (isUsedUp(spentOn(project, board.now).usage, rules.perDay, reservedBy(project, tally)))
+  if (isUsedUp(getSpentOn(project, board.now).usage, rules.perDay, computeReserved(project, tally)))
     return "today's budget of the project is used up or reserved by open turns";
-  const reserved = board.projects.reduce((sum, other) => sum + reservedBy(other.project, tally), 0);
+  const reserved = board.projects.reduce((sum, other) => sum + computeReserved(other.project, tally), 0);
   if (isUsedUp(board.spent, rules.daemonPerDay, reserved))
     return "today's budget of all projects is used up or reserved by open turns";
   const parked = project.parked.find(
@@ -146,16 +146,16 @@ function refuseTurn(board: Board, session: TurnClaim, tally: Tally): string | nu
 }
 
 /** For each turn in flight what the dearest one has cost. */
-function reservedBy({ id, dearestTurnUsd }: Project, tally: Tally): number {
+function computeReserved({ id, dearestTurnUsd }: Project, tally: Tally): number {
   return (tally.turnsOf.get(id) ?? 0) * Math.max(dearestTurnUsd, limits.turnReserveUsd);
 }
 
 function chooseStarts(board: Board, tally: Tally): Grants["start"] {
   const started: Grants["start"][number][] = [];
   // A session that is being prepared will want its turn in a moment: its place is not given away twice.
-  for (const session of board.sessions) if (session.isPreparing) takeTurn(tally, turnOf(session));
-  inFairOrder([...board.issues].sort(byPriority), tally, (issue) => {
-    const own = projectOf(board, issue.project);
+  for (const session of board.sessions) if (session.isPreparing) takeTurn(tally, toMemoryClaim(session));
+  visitFairly([...board.issues].sort(comparePriority), tally, (issue) => {
+    const own = findBoardProject(board, issue.project);
     if (own === undefined || !own.rules.autoAssign || own.rules.autonomy === "observe") return;
     const specialist = matchSpecialist(issue.labels, own.rules.specialists);
     const claim = { project: issue.project, specialist: specialist?.id ?? null, session: null };
@@ -170,7 +170,7 @@ function chooseStarts(board: Board, tally: Tally): Grants["start"] {
   return started;
 }
 
-function byPriority(left: ReadyIssue, right: ReadyIssue): number {
+function comparePriority(left: ReadyIssue, right: ReadyIssue): number {
   if (left.priority !== right.priority) return left.priority - right.priority;
   if (left.createdMs !== right.createdMs) return left.createdMs - right.createdMs;
   return left.id < right.id ? -1 : 1;
@@ -210,10 +210,10 @@ function refuseByMachine({ refusedBy, slowedBy, turnsMax }: Board["limits"], tal
 /** One candidate at a time for each project: it must be the base of the next. One that waits for a checkout is not. */
 function chooseLandings(board: Board, tally: Tally): Grants["land"] {
   return board.projects.flatMap(({ project, rules }) => {
-    const queue = board.queued.filter((change) => change.project === project.id).sort(landingOrder);
+    const queue = board.queued.filter((change) => change.project === project.id).sort(compareLandingOrder);
     const busy = board.candidates.some((candidate) => candidate.project === project.id && !candidate.waits);
     const ready = queue.filter((change) => {
-      const reasons = gate(change, project, rules, board.now);
+      const reasons = listGateReasons(change, project, rules, board.now);
       if (reasons.length > 0) wait(tally, change.id, reasons.map((reason) => reason.sentence).join("; "));
       return reasons.length === 0;
     });
@@ -225,11 +225,11 @@ function chooseLandings(board: Board, tally: Tally): Grants["land"] {
   });
 }
 
-function projectOf(board: Board, id: ProjectId): BoardProject | undefined {
+function findBoardProject(board: Board, id: ProjectId): BoardProject | undefined {
   return board.projects.find((candidate) => candidate.project.id === id);
 }
 
-function wait(tally: Tally, what: Waiting["what"], why: string): void {
+function wait(tally: Tally, what: WaitingSubject["what"], why: string): void {
   tally.waiting.push({ what, why });
 }
 
@@ -239,7 +239,11 @@ function takeTurn(tally: Tally, claim: MemoryClaim): void {
   bump(tally.turnsOf, claim.project);
 }
 
-const turnOf = ({ id, project, specialist }: BoardSession): MemoryClaim => ({ session: id, project, specialist });
+const toMemoryClaim = ({ id, project, specialist }: BoardSession): MemoryClaim => ({
+  session: id,
+  project,
+  specialist,
+});
 
 function bump<Key extends string>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);

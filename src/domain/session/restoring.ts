@@ -1,31 +1,31 @@
 /** How a conversation goes on after its last turn was cut off. */
 import { isOpenChange } from "../change/change.ts";
 import type { TurnId } from "../model/ids.ts";
-import { isOpen, nowOwedBy } from "../incident/incident.ts";
+import { isOpenIncident, assignNextStep } from "../incident/incident.ts";
 import { reviewToAnswer, type Message } from "../turn/message.ts";
-import { compose } from "../words/compose-prompt.ts";
+import { composePrompt } from "../words/compose-prompt.ts";
 import { forgetTelling } from "../landing/red-candidate.ts";
-import { sessionVariables } from "../words/variables.ts";
-import { onChange, putIncident, say, sessionOf, type WorkDraft } from "../core/work-draft.ts";
+import { collectSessionVariables } from "../words/variables.ts";
+import { changeHome, putIncident, queueMessage, getSession, type WorkDraft } from "../core/work-draft.ts";
 
 /** Follows a turn that died after its message was read: never sent again, quoted instead. `why` empty: by a person. */
 export function queueRestore(draft: WorkDraft, of: TurnId | null, message: Message | undefined, why = ""): void {
-  const session = sessionOf(draft);
-  const about = message === undefined ? "" : aboutOf(message);
-  const known = { ...sessionVariables(session), why, about, lastWords: session.lastWords };
+  const session = getSession(draft);
+  const about = message === undefined ? "" : describeCause(message);
+  const known = { ...collectSessionVariables(session), why, about, lastWords: session.lastWords };
   const review = message === undefined ? undefined : reviewToAnswer(message.cause);
   const cause = { kind: "restore", of, about, ...(review === undefined ? {} : { review }) } as const;
-  say(draft, cause, compose(draft.rules, "restore", known));
+  queueMessage(draft, cause, composePrompt(draft.rules, "restore", known));
 }
 
 /** A turn that was begun again and cut off again was about the same as the first. */
-const aboutOf = ({ cause, text }: Message): string => (cause.kind === "restore" ? (cause.about ?? text) : text);
+const describeCause = ({ cause, text }: Message): string => (cause.kind === "restore" ? (cause.about ?? text) : text);
 
 /** Follows when a stopped session was brought back. */
 export function queueBroughtBack(draft: WorkDraft): void {
-  const session = sessionOf(draft);
-  const known = { ...sessionVariables(session), lastWords: session.lastWords };
-  say(draft, { kind: "restore", of: session.lastTurn }, compose(draft.rules, "restore-stopped", known));
+  const session = getSession(draft);
+  const known = { ...collectSessionVariables(session), lastWords: session.lastWords };
+  queueMessage(draft, { kind: "restore", of: session.lastTurn }, composePrompt(draft.rules, "restore-stopped", known));
 }
 
 /**
@@ -34,8 +34,8 @@ export function queueBroughtBack(draft: WorkDraft): void {
  */
 export function resumeTroubles(draft: WorkDraft): void {
   for (const change of draft.facts.changes.filter(isOpenChange)) {
-    for (const incident of change.incidents.filter(isOpen)) {
-      putIncident(draft, onChange(change), forgetTelling(incident));
+    for (const incident of change.incidents.filter(isOpenIncident)) {
+      putIncident(draft, changeHome(change), forgetTelling(incident));
     }
     for (const trouble of ["ci", "review", "conflict"] as const) {
       const last = change.incidents.findLast((incident) => incident.trouble === trouble);
@@ -43,8 +43,8 @@ export function resumeTroubles(draft: WorkDraft): void {
       const reopened = { ...last, closed: null };
       putIncident(
         draft,
-        onChange(change),
-        nowOwedBy(reopened, trouble === "review" ? "reviewer" : "person", draft.now),
+        changeHome(change),
+        assignNextStep(reopened, trouble === "review" ? "reviewer" : "person", draft.now),
       );
     }
   }

@@ -1,10 +1,10 @@
 /** News about a session's process and workspace: the phase it is in decides what they mean. */
 import { escalate } from "../incident/escalation.ts";
 import type { Observation } from "../core/observation.ts";
-import { whileAsking } from "./phases/asking.ts";
-import { whileEnding } from "./phases/ending.ts";
-import { whilePreparing } from "./phases/preparing.ts";
-import { whileWorking } from "./phases/working.ts";
+import { handleWhileAsking } from "./phases/asking.ts";
+import { handleWhileEnding } from "./phases/ending.ts";
+import { handleWhilePreparing } from "./phases/preparing.ts";
+import { handleWhileWorking } from "./phases/working.ts";
 import { isAtRest } from "./session.ts";
 import { publishIfNew } from "../change/publishing.ts";
 import { beginTurn } from "../turn/turn.ts";
@@ -12,33 +12,33 @@ import { unreachable } from "../model/unreachable.ts";
 import {
   closeAt,
   holdForTrouble,
-  incidentFor,
+  ensureIncident,
   onSession,
   patchSession,
   releaseHold,
-  say,
-  sessionOf,
+  queueMessage,
+  getSession,
   type WorkDraft,
 } from "../core/work-draft.ts";
-import { compose } from "../words/compose-prompt.ts";
-import { sessionVariables } from "../words/variables.ts";
+import { composePrompt } from "../words/compose-prompt.ts";
+import { collectSessionVariables } from "../words/variables.ts";
 
-export function onSessionNews(draft: WorkDraft, observation: Observation): void {
-  const phase = sessionOf(draft).phase;
+export function handleSessionNews(draft: WorkDraft, observation: Observation): void {
+  const phase = getSession(draft).phase;
   switch (phase.kind) {
     case "preparing":
-      return whilePreparing(draft, observation);
+      return handleWhilePreparing(draft, observation);
     case "resting":
-      return whileResting(draft, observation);
+      return handleWhileResting(draft, observation);
     case "working":
-      return whileWorking(draft, observation);
+      return handleWhileWorking(draft, observation);
     case "asking":
       if (observation.kind === "turn_granted") return beginTurn(draft);
       return observation.kind === "workspace_committed"
-        ? onCommitted(draft, observation)
-        : whileAsking(draft, observation);
+        ? handleCommitted(draft, observation)
+        : handleWhileAsking(draft, observation);
     case "ending":
-      return whileEnding(draft, observation);
+      return handleWhileEnding(draft, observation);
     case "ended":
       return;
     default:
@@ -46,26 +46,29 @@ export function onSessionNews(draft: WorkDraft, observation: Observation): void 
   }
 }
 
-function whileResting(draft: WorkDraft, observation: Observation): void {
+function handleWhileResting(draft: WorkDraft, observation: Observation): void {
   if (observation.kind === "turn_granted") beginTurn(draft);
-  if (observation.kind === "workspace_committed") onCommitted(draft, observation);
+  if (observation.kind === "workspace_committed") handleCommitted(draft, observation);
 }
 
 /** Also a person's own commit in the workspace: it goes up as the agent's do. While a turn is open its end tells. */
-function onCommitted(draft: WorkDraft, { head }: Extract<Observation, { kind: "workspace_committed" }>): void {
-  if (!isAtRest(sessionOf(draft))) return;
+function handleCommitted(draft: WorkDraft, { head }: Extract<Observation, { kind: "workspace_committed" }>): void {
+  if (!isAtRest(getSession(draft))) return;
   patchSession(draft, { head: head.commit, nudgedFor: [] });
   closeAt(draft, onSession, "idle", "progressed");
   publishIfNew(draft);
 }
 
-export function onIssueChanged(draft: WorkDraft, observation: Extract<Observation, { kind: "issue_changed" }>): void {
-  const session = sessionOf(draft);
+export function handleIssueChanged(
+  draft: WorkDraft,
+  observation: Extract<Observation, { kind: "issue_changed" }>,
+): void {
+  const session = getSession(draft);
   if (session.phase.kind === "ending" || session.phase.kind === "ended") return;
   if (observation.as === "edited") {
     if (session.task === observation.text) return;
-    const known = { ...sessionVariables(session), task: observation.text };
-    say(draft, { kind: "nudge", about: "issue_edited" }, compose(draft.rules, "issue-edited", known));
+    const known = { ...collectSessionVariables(session), task: observation.text };
+    queueMessage(draft, { kind: "nudge", about: "issue_edited" }, composePrompt(draft.rules, "issue-edited", known));
     patchSession(draft, { task: observation.text });
     return;
   }
@@ -78,6 +81,6 @@ export function onIssueChanged(draft: WorkDraft, observation: Extract<Observatio
   escalate(
     draft,
     onSession,
-    incidentFor(draft, onSession, "issue_closed", "The issue was closed while the agent works on it"),
+    ensureIncident(draft, onSession, "issue_closed", "The issue was closed while the agent works on it"),
   );
 }

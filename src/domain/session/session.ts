@@ -78,21 +78,21 @@ export function isAsked(question: Question, id: string): boolean {
 }
 
 /** A person's answer to this question, or to one asked before it, is on its way. */
-export function withAnswered(question: Question, id: string, answeredAtMs: Ms): Question {
+export function addAnswered(question: Question, id: string, answeredAtMs: Ms): Question {
   if (question.id === id) return { ...question, answered: true, answeredAtMs };
-  return { ...question, earlier: question.earlier.map((other) => withAnswered(other, id, answeredAtMs)) };
+  return { ...question, earlier: question.earlier.map((other) => addAnswered(other, id, answeredAtMs)) };
 }
 
 /** When the oldest answer that is still on its way was given; null: none is. */
-export function answerSinceMs({ answered, answeredAtMs, earlier }: Question): Ms | null {
+export function findAnswerSinceMs({ answered, answeredAtMs, earlier }: Question): Ms | null {
   const own = answered && answeredAtMs !== undefined ? [answeredAtMs] : [];
-  const all = [...own, ...earlier.flatMap((other) => answerSinceMs(other) ?? [])];
+  const all = [...own, ...earlier.flatMap((other) => findAnswerSinceMs(other) ?? [])];
   return all.length === 0 ? null : Math.min(...all);
 }
 
 /** No answer is on its way any more. */
-export function unanswered(question: Question): Question {
-  return { ...question, answered: false, earlier: question.earlier.map(unanswered) };
+export function clearAnswers(question: Question): Question {
+  return { ...question, answered: false, earlier: question.earlier.map(clearAnswers) };
 }
 
 /** A person paused it, a trouble that only a person ends holds it, or a person works in it. */
@@ -160,18 +160,18 @@ export type ChosenAgent = Pick<AgentChoice, "plugin" | "specialist" | "drive">;
 /** Without `runtime`: wherever it runs. */
 export type WantedAgent = ChosenAgent & Partial<Pick<AgentChoice, "runtime">>;
 
-export function isLive(session: Session): boolean {
+export function isLiveSession(session: Session): boolean {
   return session.phase.kind !== "ended";
 }
 
-export function openTurn(session: Session): Turn | null {
+export function getOpenTurn(session: Session): Turn | null {
   return session.phase.kind === "working" || session.phase.kind === "asking" ? session.phase.turn : null;
 }
 
 /** The turn whose process may be running: the open one, or the one that is being stopped. It takes a place of the fleet. */
-export function runningTurn(session: Session): TurnId | null {
+export function findRunningTurn(session: Session): TurnId | null {
   if (session.phase.kind === "ending") return session.phase.turn ?? null;
-  return openTurn(session)?.id ?? null;
+  return getOpenTurn(session)?.id ?? null;
 }
 
 /** No turn is open, and one may begin. */

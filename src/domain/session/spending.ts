@@ -1,17 +1,17 @@
 /** What a turn cost is counted at its end; a budget that is used up by then is a person's matter. */
-import { perform } from "../core/draft.ts";
+import { requestEffect } from "../core/draft.ts";
 import { escalate } from "../incident/escalation.ts";
 import { findOpen } from "../incident/incident.ts";
 import type { TurnResult } from "../core/observation.ts";
-import { spentByAll, spentOn } from "../core/project.ts";
-import { addUsage, costOfTurn, isUsedUp, noUsage, type Context, type Usage } from "../model/usage.ts";
+import { sumSpentByAll, getSpentOn } from "../core/project.ts";
+import { addUsage, computeTurnCost, isUsedUp, noUsage, type Context, type Usage } from "../model/usage.ts";
 import {
   holdForTrouble,
-  incidentFor,
+  ensureIncident,
   onSession,
   patchProject,
   patchSession,
-  sessionOf,
+  getSession,
   type WorkDraft,
 } from "../core/work-draft.ts";
 
@@ -23,8 +23,8 @@ type Cost = {
 };
 
 /** Of a turn that was killed or crashed nobody may know what it cost; one that never began cost nothing. */
-export const costOfEnd = ({ usage, result }: Pick<Cost, "usage" | "result">): Usage =>
-  result.kind === "never_started" ? usage : costOfTurn(usage);
+export const computeCost = ({ usage, result }: Pick<Cost, "usage" | "result">): Usage =>
+  result.kind === "never_started" ? usage : computeTurnCost(usage);
 
 /** Its process is gone, and nobody told what it cost. */
 export const goneWithoutEnd: Cost = {
@@ -32,10 +32,10 @@ export const goneWithoutEnd: Cost = {
 };
 
 export function countCost(draft: WorkDraft, { usage: told, context, words, result }: Cost): void {
-  const session = sessionOf(draft);
-  const usage = costOfEnd({ usage: told, result });
+  const session = getSession(draft);
+  const usage = computeCost({ usage: told, result });
   const { dearestTurnUsd } = draft.facts.project;
-  const spentToday = spentOn(draft.facts.project, draft.now);
+  const spentToday = getSpentOn(draft.facts.project, draft.now);
   patchSession(draft, {
     spent: addUsage(session.spent, usage),
     lastWords: words === "" ? session.lastWords : words,
@@ -57,13 +57,13 @@ export function checkBudget(draft: WorkDraft): void {
  * hold. One that ends or has ended begins no turn, so nobody waits for it.
  */
 export function checkSessionBudget(draft: WorkDraft): void {
-  const session = sessionOf(draft);
+  const session = getSession(draft);
   const rule = draft.rules.reactions["budget-exceeded"];
   if (session.phase.kind === "ending" || session.phase.kind === "ended") return;
   if (!isUsedUp(session.spent, draft.rules.perSession, 0)) return;
   if (findOpen(session.incidents, "budget") !== undefined) return;
   const summary = `The session's budget is used up (${describeUsage(session.spent)})`;
-  escalate(draft, onSession, incidentFor(draft, onSession, "budget", summary), rule.priority);
+  escalate(draft, onSession, ensureIncident(draft, onSession, "budget", summary), rule.priority);
   if (rule.action.kind === "pause") holdForTrouble(draft);
 }
 
@@ -74,7 +74,7 @@ function checkDayBudgets(draft: WorkDraft): void {
     const text = `Today's budget of ${project.id} is used up (${describeUsage(usage)}). Nothing starts in it before tomorrow.`;
     tellOfDay(draft, text, `budget:${project.id}:${dayStartsWallMs}`);
   }
-  const byAll = spentByAll([project, ...draft.facts.others], draft.now);
+  const byAll = sumSpentByAll([project, ...draft.facts.others], draft.now);
   if (isUsedUp(byAll, draft.rules.daemonPerDay, 0)) {
     const text = `Today's budget of all projects is used up (${describeUsage(byAll)}). Nothing starts before tomorrow.`;
     tellOfDay(draft, text, `budget:${dayStartsWallMs}`);
@@ -84,7 +84,7 @@ function checkDayBudgets(draft: WorkDraft): void {
 function tellOfDay(draft: WorkDraft, text: string, key: string): void {
   const { id: project } = draft.facts.project;
   const { priority } = draft.rules.reactions["budget-exceeded"];
-  perform(draft, { kind: "notify", project, subject: { kind: "budget", project }, priority, text }, key);
+  requestEffect(draft, { kind: "notify", project, subject: { kind: "budget", project }, priority, text }, key);
 }
 
 /** A budget of tokens may be used up by turns that told no money. */

@@ -3,31 +3,31 @@
  * fresh one knows nothing, so what it must know is told in the place of the message.
  */
 import { isOpenChange, type Change } from "../change/change.ts";
-import { because } from "../core/draft.ts";
+import { giveReason } from "../core/draft.ts";
 import type { Incident } from "../incident/incident.ts";
 import { limits } from "../model/limits.ts";
 import type { Message } from "./message.ts";
-import { compose } from "../words/compose-prompt.ts";
+import { composePrompt } from "../words/compose-prompt.ts";
 import type { Rules } from "../model/rules.ts";
 import type { Session } from "../session/session.ts";
-import { percentUsed } from "../model/usage.ts";
-import { sessionVariables } from "../words/variables.ts";
-import { openIncidents, sessionOf, type WorkDraft } from "../core/work-draft.ts";
+import { computePercentUsed } from "../model/usage.ts";
+import { collectSessionVariables } from "../words/variables.ts";
+import { openIncidents, getSession, type WorkDraft } from "../core/work-draft.ts";
 
 /** Null: the conversation has room, or nobody knows. */
-export function handoverFor(draft: WorkDraft, message: Message): string | null {
-  const session = sessionOf(draft);
+export function composeHandover(draft: WorkDraft, message: Message): string | null {
+  const session = getSession(draft);
   // An answer means nothing without its question.
   if (!isNearlyFull(session, draft.rules) || message.cause.kind === "answer") return null;
-  because(draft, `the conversation goes on in a fresh one: ${percentOf(session)} % of its context was used`);
+  giveReason(draft, `the conversation goes on in a fresh one: ${computePercent(session)} % of its context was used`);
   const { text, cause } = message;
-  const about = sessionVariables(session);
-  const told = compose(draft.rules, "handover", {
+  const about = collectSessionVariables(session);
+  const told = composePrompt(draft.rules, "handover", {
     ...about,
     // Most messages end with the task; once is enough.
     task: text.includes(session.task) ? "" : session.task,
     plan: session.plan ?? "",
-    diff: draft.facts.changes.filter(isOpenChange).map(diffOf).join("\n"),
+    diff: draft.facts.changes.filter(isOpenChange).map(describeDiff).join("\n"),
     failures: openIncidents(draft)
       .filter(({ incident }) => isOfTheWork(incident))
       .filter(({ incident }) => cause.kind !== "incident" || cause.incident !== incident.id)
@@ -41,10 +41,10 @@ export function handoverFor(draft: WorkDraft, message: Message): string | null {
 }
 
 export function isNearlyFull(session: Session, { handoverAt }: Pick<Rules, "handoverAt">): boolean {
-  return handoverAt > 0 && percentOf(session) >= handoverAt;
+  return handoverAt > 0 && computePercent(session) >= handoverAt;
 }
 
-const percentOf = ({ context = null }: Session): number => (context === null ? 0 : percentUsed(context));
+const computePercent = ({ context = null }: Session): number => (context === null ? 0 : computePercentUsed(context));
 
 /** Troubles of its own process are no news to an agent. */
 const isOfTheWork = ({ trouble }: Incident): boolean =>
@@ -52,7 +52,7 @@ const isOfTheWork = ({ trouble }: Incident): boolean =>
 
 const PATHS_NAMED = 30;
 
-function diffOf({ paths, diffLines }: Change): string {
+function describeDiff({ paths, diffLines }: Change): string {
   const more = paths.length - PATHS_NAMED;
   return [
     `${paths.length} files, ${diffLines} lines:`,

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { aMessage, theTurn } from "../../../test/fixtures/domain.ts";
 import { incidentId, messageId } from "../model/ids.ts";
-import { isSettled, isWaiting, laneOf, nextWaiting, reasonOf, type Cause, type MessageState } from "./message.ts";
+import {
+  isSettled,
+  isWaiting,
+  chooseMessageLane,
+  findNextWaiting,
+  describeReason,
+  type Cause,
+  type MessageState,
+} from "./message.ts";
 
 const byPerson: Cause = { kind: "person", by: "maria" };
 const aboutTrouble = (trouble: "ci" | "review" | "conflict" | "stuck" | "exited" | "budget"): Cause => ({
@@ -25,7 +33,7 @@ test.for<[Cause, lane: string, reason: string]>([
   [aboutTrouble("stuck"), "automatic", "agent-stuck"],
   [aboutTrouble("exited"), "automatic", "agent-exited"],
 ])("%j waits in the %s lane, and its turn is about %s", ([cause, lane, reason]) => {
-  expect([laneOf(aMessage({ cause })), reasonOf(cause)]).toEqual([lane, reason]);
+  expect([chooseMessageLane(aMessage({ cause })), describeReason(cause)]).toEqual([lane, reason]);
 });
 
 test.for<[MessageState, waiting: boolean, settled: boolean]>([
@@ -50,7 +58,7 @@ test("a person goes first, then the oldest; what is only prepared does not go at
     make("a", { kind: "start" }),
     make("b", { kind: "restore", of: null }),
   ];
-  expect(nextWaiting(machine)?.id).toBe("a");
-  expect(nextWaiting([...machine, make("c", byPerson), make("d", byPerson)])?.id).toBe("c");
-  expect(nextWaiting([])).toBeUndefined();
+  expect(findNextWaiting(machine)?.id).toBe("a");
+  expect(findNextWaiting([...machine, make("c", byPerson), make("d", byPerson)])?.id).toBe("c");
+  expect(findNextWaiting([])).toBeUndefined();
 });

@@ -4,7 +4,7 @@
  * (unread, said to a person) or `unknown` (nobody can tell whether it was read; raised to a person, never sent again).
  */
 import type { IncidentId, MessageId, SessionId, TurnId } from "../model/ids.ts";
-import type { Failure, TroubleKind } from "../incident/incident.ts";
+import type { IncidentFailure, TroubleKind } from "../incident/incident.ts";
 import type { Ms } from "../model/now.ts";
 
 export type MessageState =
@@ -28,7 +28,7 @@ export type Cause =
   | IncidentCause;
 
 /** The failure it tells of: a review round answers the threads of its `fingerprint` and no others. */
-export type IncidentCause = Failure & {
+export type IncidentCause = IncidentFailure & {
   readonly kind: "incident";
   readonly incident: IncidentId;
   readonly trouble: TroubleKind;
@@ -47,7 +47,7 @@ export type Message = {
 };
 
 /** Two first-in-first-out lanes; a person never waits behind a machine. */
-export function laneOf(message: Pick<Message, "cause">): "person" | "automatic" {
+export function chooseMessageLane(message: Pick<Message, "cause">): "person" | "automatic" {
   return message.cause.kind === "person" || message.cause.kind === "answer" ? "person" : "automatic";
 }
 
@@ -65,9 +65,9 @@ export function isSettled(message: Message): boolean {
 }
 
 /** The next to be sent: a person's first, then the oldest. `messages` are in the order they were made. */
-export function nextWaiting(messages: readonly Message[]): Message | undefined {
+export function findNextWaiting(messages: readonly Message[]): Message | undefined {
   const waiting = messages.filter(isWaiting);
-  return waiting.find((message) => laneOf(message) === "person") ?? waiting[0];
+  return waiting.find((message) => chooseMessageLane(message) === "person") ?? waiting[0];
 }
 
 /** The review round that a turn with this cause answers, also one that goes on where the first was cut off. */
@@ -77,7 +77,7 @@ export function reviewToAnswer(cause: Cause): IncidentCause | undefined {
 }
 
 /** What the agent is told the turn is about (`AO_REASON`). */
-export function reasonOf(cause: Cause): string {
+export function describeReason(cause: Cause): string {
   if (cause.kind === "person") return "message";
   if (cause.kind !== "incident") return cause.kind;
   return reactionOfTrouble[cause.trouble] ?? "message";

@@ -5,7 +5,7 @@ import { theSession } from "../../../test/fixtures/domain.ts";
 import { MINUTE } from "../../../test/fixtures/rules.ts";
 import type { Story } from "../../../test/fixtures/story.ts";
 import type { Command } from "../core/command.ts";
-import { nextDeadlineMs } from "../incident/deadlines.ts";
+import { findNextDeadlineMs } from "../incident/deadlines.ts";
 import { known } from "../model/known.ts";
 import { limits } from "../model/limits.ts";
 import { restartDelayMs } from "./restart-delay.ts";
@@ -16,7 +16,7 @@ const exit = (story: Story): Story => story.end(null, { result: { kind: "failed"
 const die = (story: Story): Story =>
   story.see({ kind: "turn_probed", session: theSession, turn: story.openTurn().id, alive: known(false) });
 const deadline = ({ world }: Story): number | null =>
-  nextDeadlineMs({ kind: "work", ...world, others: [] }, world.rules);
+  findNextDeadlineMs({ kind: "work", ...world, others: [] }, world.rules);
 const isAtWork = (story: Story): boolean => story.session.phase.kind === "working";
 
 /** How long the session waits after the next crash. */

@@ -3,11 +3,11 @@
  * soon as it begins would use up its retries within a second. The session keeps the moment (`restartAtMs`) before which no
  * turn begins. The deadline ends the wait, so does a person who wants something of the agent.
  */
-import { because } from "../core/draft.ts";
+import { giveReason } from "../core/draft.ts";
 import { limits } from "../model/limits.ts";
 import type { Ms } from "../model/now.ts";
 import type { Session } from "../session/session.ts";
-import { patchSession, sessionOf, type WorkDraft } from "../core/work-draft.ts";
+import { patchSession, getSession, type WorkDraft } from "../core/work-draft.ts";
 
 /** `crashes`: how many came before this one, in the same trouble or with the same message. */
 export function restartDelayMs(crashes: number): Ms {
@@ -17,7 +17,7 @@ export function restartDelayMs(crashes: number): Ms {
 export function delayRestart(draft: WorkDraft, crashes: number): void {
   const delayMs = restartDelayMs(crashes);
   patchSession(draft, { restartAtMs: draft.now.countedMs + delayMs });
-  because(draft, `no turn begins for ${delayMs / 1_000} s: the agent has just crashed`);
+  giveReason(draft, `no turn begins for ${delayMs / 1_000} s: the agent has just crashed`);
 }
 
 export const isRestartDelayed = ({ restartAtMs = null }: Session): boolean => restartAtMs !== null;
@@ -28,13 +28,13 @@ export function restartDeadline({ restartAtMs = null }: Session): readonly Ms[] 
 
 /** Its time is up. */
 export function endDueRestartDelay(draft: WorkDraft): void {
-  const [atMs] = restartDeadline(sessionOf(draft));
+  const [atMs] = restartDeadline(getSession(draft));
   if (atMs === undefined || atMs > draft.now.countedMs) return;
   endRestartDelay(draft);
-  because(draft, "the wait after the crash is over");
+  giveReason(draft, "the wait after the crash is over");
 }
 
 /** Also for a person's word: whoever asks for something now does not wait for what is tried again by itself. */
 export function endRestartDelay(draft: WorkDraft): void {
-  if (isRestartDelayed(sessionOf(draft))) patchSession(draft, { restartAtMs: null });
+  if (isRestartDelayed(getSession(draft))) patchSession(draft, { restartAtMs: null });
 }

@@ -3,22 +3,22 @@ import { formatActor } from "../core/actor.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { Command } from "../core/command.ts";
 import type { Observation, TurnResult } from "../core/observation.ts";
-import { cut, plain, quote, short, some } from "./sentence.ts";
+import { cut, stripSentence, quote, shortenCommit, listSome } from "./sentence.ts";
 import type { CheckSubject } from "../core/subject.ts";
 import { unreachable } from "../model/unreachable.ts";
 
 const LENGTH_MAX = 320;
 
-export function toldOf(observation: Observation): string {
-  return cut(sentenceOf(observation), LENGTH_MAX);
+export function describeObservation(observation: Observation): string {
+  return cut(describeSeen(observation), LENGTH_MAX);
 }
 
-function sentenceOf(seen: Observation): string {
+function describeSeen(seen: Observation): string {
   switch (seen.kind) {
     case "command_given":
-      return `${formatActor(seen.by)}: ${orderOf(seen.command)}`;
+      return `${formatActor(seen.by)}: ${describeCommand(seen.command)}`;
     case "turn_ended":
-      return `the turn ended: ${resultOf(seen.result)}`;
+      return `the turn ended: ${describeResult(seen.result)}`;
     case "question_asked":
       return `the agent waits for a person: ${quote(seen.text)}`;
     case "turn_progressed":
@@ -26,9 +26,9 @@ function sentenceOf(seen: Observation): string {
     case "turn_probed":
       return probeNews(seen);
     case "checks_finished":
-      return `checks of ${checkedOf(seen.of)} finished: ${verdictsOf(seen.results)}`;
+      return `checks of ${nameChecked(seen.of)} finished: ${describeVerdicts(seen.results)}`;
     case "change_observed":
-      return `change ${seen.change.id} is ${seen.change.state.kind} at ${short(seen.change.head.commit)}`;
+      return `change ${seen.change.id} is ${seen.change.state.kind} at ${shortenCommit(seen.change.head.commit)}`;
     case "issue_observed":
       return `issue ${seen.issue.id} is ${seen.issue.state.kind}: ${quote(seen.issue.title)}`;
     case "effect_failed":
@@ -36,13 +36,13 @@ function sentenceOf(seen: Observation): string {
     case "workspace_created":
     case "workspace_committed":
     case "workspace_removed":
-      return workspaceNews(seen);
+      return describeWorkspaceNews(seen);
     case "publish_refused":
-      return `${short(seen.head)} was not published: somebody put ${short(seen.theirs)} there`;
+      return `${shortenCommit(seen.head)} was not published: somebody put ${shortenCommit(seen.theirs)} there`;
     case "candidate_conflicted":
-      return `change ${seen.change} collides in ${some(seen.paths)}`;
+      return `change ${seen.change} collides in ${listSome(seen.paths)}`;
     case "landing_blocked":
-      return `the person's checkout is in the way: ${some(seen.paths)}`;
+      return `the person's checkout is in the way: ${listSome(seen.paths)}`;
     case "issue_assigned":
     case "issue_changed":
     case "setup_finished":
@@ -75,7 +75,7 @@ function sentenceOf(seen: Observation): string {
 const probeNews = ({ alive }: Extract<Observation, { kind: "turn_probed" }>): string =>
   alive.known
     ? `the agent's process is ${alive.value ? "there" : "gone"}`
-    : `the agent's process could not be seen: ${plain(alive.why)}`;
+    : `the agent's process could not be seen: ${stripSentence(alive.why)}`;
 
 const brief = {
   issue_assigned: "the issue was given to a session",
@@ -105,16 +105,16 @@ const brief = {
 
 type WorkspaceNews = Extract<Observation, { kind: "workspace_created" | "workspace_committed" | "workspace_removed" }>;
 
-function workspaceNews(seen: WorkspaceNews): string {
+function describeWorkspaceNews(seen: WorkspaceNews): string {
   if (seen.kind === "workspace_created") return `the workspace was made at ${seen.path}`;
   if (seen.kind === "workspace_removed")
     return seen.rescueRef === null ? "the workspace was removed" : `the work was saved as ${seen.rescueRef}`;
   return seen.byHand === true
-    ? `somebody committed ${short(seen.head.commit)} in the workspace`
+    ? `somebody committed ${shortenCommit(seen.head.commit)} in the workspace`
     : "what was left uncommitted was committed";
 }
 
-function orderOf(command: Command): string {
+function describeCommand(command: Command): string {
   switch (command.kind) {
     case "start_session":
       return `start ${quote(command.session.title)}`;
@@ -148,7 +148,7 @@ function orderOf(command: Command): string {
   }
 }
 
-function resultOf(result: TurnResult): string {
+function describeResult(result: TurnResult): string {
   switch (result.kind) {
     case "done":
       return "done";
@@ -157,9 +157,9 @@ function resultOf(result: TurnResult): string {
     case "interrupted":
       return "it was interrupted";
     case "failed":
-      return `it failed: ${plain(result.why)}`;
+      return `it failed: ${stripSentence(result.why)}`;
     case "never_started":
-      return `it never began: ${plain(result.why)}`;
+      return `it never began: ${stripSentence(result.why)}`;
     case "limit_reached":
       return "a limit of the provider was reached";
     default:
@@ -167,12 +167,12 @@ function resultOf(result: TurnResult): string {
   }
 }
 
-const checkedOf = (of: CheckSubject): string =>
+const nameChecked = (of: CheckSubject): string =>
   of.kind === "change" ? of.change : of.kind === "candidate" ? `candidate ${of.candidate}` : "the base";
 
-function verdictsOf(results: readonly CheckResult[]): string {
+function describeVerdicts(results: readonly CheckResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === "failed").map(({ name }) => name);
-  if (failed.length > 0) return `${some(failed)} failed`;
+  if (failed.length > 0) return `${listSome(failed)} failed`;
   const broken = results.filter(({ verdict }) => verdict === "infrastructure").map(({ name }) => name);
-  return broken.length > 0 ? `${some(broken)} could not run` : `${results.length} without a failure`;
+  return broken.length > 0 ? `${listSome(broken)} could not run` : `${results.length} without a failure`;
 }

@@ -1,6 +1,6 @@
 /** Sentences of the event log about incidents and turns, for `ao why`, `ao events` and the timeline. */
 import { reactionOfTrouble, type Cause } from "../turn/message.ts";
-import type { Closing, Incident, TroubleKind } from "../incident/incident.ts";
+import type { IncidentClosing, Incident, TroubleKind } from "../incident/incident.ts";
 
 const troubles: Readonly<Record<TroubleKind, string>> = {
   ci: "failing checks",
@@ -15,7 +15,7 @@ const troubles: Readonly<Record<TroubleKind, string>> = {
   effect: "failed step",
 };
 
-const endings: Readonly<Record<Closing["as"], string>> = {
+const endings: Readonly<Record<IncidentClosing["as"], string>> = {
   green: "fixed, the checks pass",
   resolved: "resolved",
   clean: "resolved, it merges again",
@@ -26,14 +26,15 @@ const endings: Readonly<Record<Closing["as"], string>> = {
   session_ended: "over, the session ended",
 };
 
-export const incidentClosed = (trouble: TroubleKind, as: Closing["as"]): string =>
+export const describeIncidentClosed = (trouble: TroubleKind, as: IncidentClosing["as"]): string =>
   `${troubles[trouble]}: ${endings[as]}`;
 
-export const personNotified = ({ trouble }: Incident): string => `${troubles[trouble]}: a person was notified`;
+export const describePersonNotified = ({ trouble }: Incident): string => `${troubles[trouble]}: a person was notified`;
 
-export const timeIsUp = ({ trouble }: Incident): string => `${troubles[trouble]}: not fixed within the time allowed`;
+export const describeTimeout = ({ trouble }: Incident): string =>
+  `${troubles[trouble]}: not fixed within the time allowed`;
 
-export const turnStarted = (n: number, cause: Cause): string => `turn ${n} started: ${describeCause(cause)}`;
+export const describeTurnStarted = (n: number, cause: Cause): string => `turn ${n} started: ${describeCause(cause)}`;
 
 function describeCause(cause: Cause): string {
   if (cause.kind === "person") return `message from ${cause.by}`;

@@ -44,7 +44,7 @@ export const variables = {
   message: "what the turn is begun for",
 } as const satisfies Readonly<Record<string, string>>;
 export type VariableName = keyof typeof variables;
-export type Variables = { readonly [Name in VariableName]?: string | number };
+export type PromptVariables = { readonly [Name in VariableName]?: string | number };
 
 export type ShippedPrompt = {
   readonly when: string;
@@ -124,5 +124,5 @@ export const shippedPrompts: Readonly<Record<PromptName, ShippedPrompt>> = {
 };
 
 /** A name in braces. */
-export const namedIn = (text: string): readonly { readonly name: string; readonly at: number }[] =>
+export const findNames = (text: string): readonly { readonly name: string; readonly at: number }[] =>
   [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(({ 1: name = "", index }) => ({ name, at: index }));

@@ -15,7 +15,7 @@ import {
 import { aRules, at, MINUTE } from "../../../test/fixtures/rules.ts";
 import { changeId, commitSha } from "../model/ids.ts";
 import type { AttentionContext } from "./attention/attention-view.ts";
-import { statusOf } from "./status.ts";
+import { describeStatus } from "./status.ts";
 
 const nothing: AttentionContext = {
   waiting: null,
@@ -26,7 +26,7 @@ const nothing: AttentionContext = {
   baseFixers: [],
 };
 const status = (facts: SpecialWork, context: Partial<AttentionContext> = {}) =>
-  statusOf(work(facts), aRules(), at(2), { ...nothing, ...context });
+  describeStatus(work(facts), aRules(), at(2), { ...nothing, ...context });
 const ended = (because: "stopped" | "failed") =>
   ({ kind: "ended", because, rescueRef: null, atMs: 9 * MINUTE }) as const;
 const raised = (trouble: "exited" | "question" | "budget") =>
@@ -130,9 +130,9 @@ test("the open change is shown, not a closed one beside it", () => {
     ...{},
   } as NonNullable<typeof open>;
   const both = { ...facts, changes: [...facts.changes, closed] };
-  expect(statusOf(both, aRules(), at(2), nothing)?.change).toEqual({ id: "c1", state: "open", head: "h1" });
-  expect(statusOf({ ...facts, changes: [closed] }, aRules(), at(2), nothing)?.change?.state).toBe("closed");
-  expect(statusOf({ ...facts, changes: [] }, aRules(), at(2), nothing)?.change).toBeNull();
+  expect(describeStatus(both, aRules(), at(2), nothing)?.change).toEqual({ id: "c1", state: "open", head: "h1" });
+  expect(describeStatus({ ...facts, changes: [closed] }, aRules(), at(2), nothing)?.change?.state).toBe("closed");
+  expect(describeStatus({ ...facts, changes: [] }, aRules(), at(2), nothing)?.change).toBeNull();
 });
 
 test("the last activity is the newest time that a fact carries", () => {

@@ -5,7 +5,7 @@
  */
 import type { ProjectId } from "../../domain/model/ids.ts";
 import { known } from "../../domain/model/known.ts";
-import { heldUntilMs, type NoticeTiming } from "../../domain/incident/notice-timing.ts";
+import { computeHeldUntilMs, type NoticeTiming } from "../../domain/incident/notice-timing.ts";
 import type { NotifierPlugin } from "../../slots/notifier.ts";
 import { ok } from "../../slots/result.ts";
 import type { Store } from "../../store/open.ts";
@@ -27,7 +27,7 @@ export function keptChannel(keeping: NoticeKeeping, project: ProjectId, channel:
     ...direct,
     notify: async (notice) => {
       const wallMs = clock.wallMs();
-      const dueMs = heldUntilMs(notice.level, keeping.timing(), { wallMs, weekMinuteAt: clock.weekMinute });
+      const dueMs = computeHeldUntilMs(notice.level, keeping.timing(), { wallMs, weekMinuteAt: clock.weekMinute });
       if (dueMs === null) {
         const told = await direct.notify(notice);
         if (told.ok) store.transaction(() => store.sentNotices.add(notice.key, name, wallMs));

@@ -2,7 +2,7 @@
 import { ok, type SlotResult } from "../../slots/result.ts";
 import type { StandingNotice } from "../../store/standing-notices.ts";
 import { limits } from "../../domain/model/limits.ts";
-import { isOver } from "../notice-over.ts";
+import { isNoticeOver } from "../notice-over.ts";
 import { parseNotice } from "./parse-notice.ts";
 import type { Telling } from "./tell-held.ts";
 
@@ -17,7 +17,7 @@ export async function settleOver(telling: Telling): Promise<void> {
   store.transaction(() => store.standingNotices.prune(nowMs - limits.noticeStandsMs));
   const over = store.standingNotices.due(nowMs, LOOKED_AT_MAX).filter(({ doc }) => {
     const notice = parseNotice(doc);
-    return notice === null || (notice.about !== undefined && isOver(store, notice.about));
+    return notice === null || (notice.about !== undefined && isNoticeOver(store, notice.about));
   });
   const channels = Map.groupBy(over, ({ project, notifier }) => JSON.stringify([project, notifier]));
   await Promise.all([...channels.values()].map((notices) => settleEach(telling, notices, nowMs)));

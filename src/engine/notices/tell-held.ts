@@ -1,13 +1,13 @@
 /** Tells what has waited for its moment: all of a channel in one message, without what is over by now. */
 import { limits } from "../../domain/model/limits.ts";
-import { hashOf } from "../../domain/model/hash.ts";
+import { hashText } from "../../domain/model/hash.ts";
 import { isQuiet } from "../../domain/incident/notice-timing.ts";
 import { priorities } from "../../domain/model/rules.ts";
 import type { Notice } from "../../slots/notifier.ts";
 import type { HeldNotice } from "../../store/held-notices.ts";
 import type { Store } from "../../store/open.ts";
 import type { Clock, NoticeSettings } from "../deps.ts";
-import { isOver } from "../notice-over.ts";
+import { isNoticeOver } from "../notice-over.ts";
 import { standingChannel } from "./kept-channel.ts";
 import { parseNotice } from "./parse-notice.ts";
 
@@ -38,7 +38,7 @@ async function tellHeap(telling: Telling, heap: readonly HeldNotice[]): Promise<
   const channel = first === undefined ? null : telling.channelOf(first.project, first.notifier);
   const worth = heap
     .flatMap(({ doc }) => parseNotice(doc) ?? [])
-    .filter(({ about }) => !about || !isOver(telling.store, about));
+    .filter(({ about }) => !about || !isNoticeOver(telling.store, about));
   if (first === undefined || channel === null || worth.length === 0) return true;
   const notice = together(worth);
   // It may have been told before an answer got lost, or before a daemon died.
@@ -58,7 +58,7 @@ function together(notices: readonly Notice[]): Notice {
   const shown = lines.filter((_, at) => lines.slice(0, at + 1).join("\n").length <= MESSAGE_MAX);
   const left = lines.length - shown.length;
   return {
-    key: `together:${hashOf(notices.map(({ key }) => key).join("\n"))}`,
+    key: `together:${hashText(notices.map(({ key }) => key).join("\n"))}`,
     title: `${notices.length} notices`,
     message: [...shown, ...(left > 0 ? [`… and ${left} more; \`ao list\` shows all.`] : [])].join("\n"),
     level: priorities.find((level) => notices.some((notice) => notice.level === level)) ?? "info",

@@ -4,7 +4,7 @@ import type { Arrival } from "../arrival.ts";
 import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { IssueLooks, IssueToSee } from "../issue-looks.ts";
-import { issueArrival } from "./issue-arrival.ts";
+import { toIssueArrival } from "./issue-arrival.ts";
 
 /** Does a tracker keep what people say, so that it is worth a look? */
 export const hasTalk = (deps: EngineDeps, project: ProjectId): boolean =>
@@ -30,5 +30,5 @@ export async function lookAtIssue(
     noteLimit(deps, tracker.credential, shown.error);
     deps.log.warn({ issue: id, project, error: shown.error }, "an issue could not be looked at before it is begun");
   }
-  return read.ok ? [issueArrival(deps, project, read.value)] : [];
+  return read.ok ? [toIssueArrival(deps, project, read.value)] : [];
 }

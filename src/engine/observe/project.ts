@@ -1,6 +1,6 @@
 /** Reads what changed in a project's tracker and forge. Snapshots are taken once per version; a stale one is late news. */
 import { hasNewChecks } from "../../domain/checks/base-health.ts";
-import type { Head } from "../../domain/change/change.ts";
+import type { HttpHead } from "../../domain/change/change.ts";
 import type { ProjectId } from "../../domain/model/ids.ts";
 import type { News } from "../../domain/core/observation.ts";
 import { limits } from "../../domain/model/limits.ts";
@@ -9,7 +9,7 @@ import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { Arrival } from "../arrival.ts";
 import { readBlockers, type BlockersAsked } from "./blockers.ts";
-import { issueArrival } from "./issue-arrival.ts";
+import { toIssueArrival } from "./issue-arrival.ts";
 
 /**
  * Where the last reading ended, for each source. Forgotten at a restart and once an hour: a reading of everything heals
@@ -21,7 +21,7 @@ type Cursor = { readonly of: string; readonly at: string | null };
 
 const noCursor: Cursor = { of: "", at: null };
 
-export const noCursors = (): Cursors => ({
+export const createCursors = (): Cursors => ({
   ...{ tracker: noCursor, scm: noCursor, readAllAtMs: -Infinity },
   blockersAsked: new Map(),
 });
@@ -34,7 +34,7 @@ export async function observeProject(
   const wallMs = deps.clock.wallMs();
   // Also when the clock was set back by as much: or it would be read whole only when that time has passed again.
   if (Math.abs(wallMs - cursors.readAllAtMs) >= limits.readAllEveryMs)
-    Object.assign(cursors, { ...noCursors(), readAllAtMs: wallMs });
+    Object.assign(cursors, { ...createCursors(), readAllAtMs: wallMs });
   return [...(await observeTracker(deps, project, cursors)), ...(await observeScm(deps, project, cursors))];
 }
 
@@ -44,14 +44,14 @@ async function observeTracker(deps: EngineDeps, project: ProjectId, cursors: Cur
   const from = cursors.tracker.of === tracker.name ? cursors.tracker.at : null;
   const isWhole = from === null;
   const read = await tracker.since(from);
-  if (!read.ok) return onError(deps, project, tracker.credential, read.error);
+  if (!read.ok) return reportSlotError(deps, project, tracker.credential, read.error);
   cursors.tracker = { of: tracker.name, at: read.value.cursor };
   const { issues } = read.value;
   const open = isWhole ? deps.store.issues.watchedOf(project) : [];
   const missing = await readMissing(deps, tracker.credential, open, issues, (id) => tracker.read(id));
   const listed = [...issues, ...missing];
   const blockers = await readBlockers(deps, { project, tracker, asked: cursors.blockersAsked }, listed);
-  return [...listed, ...blockers].map((issue) => issueArrival(deps, project, issue));
+  return [...listed, ...blockers].map((issue) => toIssueArrival(deps, project, issue));
 }
 
 async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors): Promise<readonly Arrival[]> {
@@ -60,14 +60,14 @@ async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors
   const from = cursors.scm.of === scm.name ? cursors.scm.at : null;
   const isWhole = from === null;
   const read = await scm.since(from);
-  if (!read.ok) return onError(deps, project, scm.credential, read.error);
+  if (!read.ok) return reportSlotError(deps, project, scm.credential, read.error);
   cursors.scm = { of: scm.name, at: read.value.cursor };
   const { base, changes, baseHasChecks = false } = read.value;
   const open = isWhole ? deps.store.changes.openOf(project) : [];
   const missing = await readMissing(deps, scm.credential, open, changes, (id) => scm.read(id));
   return [
     ...(base !== null && isBaseNews(deps, project, { base, baseHasChecks })
-      ? [{ news: baseNews(project, base, baseHasChecks) }]
+      ? [{ news: reportBase(project, base, baseHasChecks) }]
       : []),
     ...[...changes, ...missing].map((change): Arrival => ({
       news: { kind: "change_observed", project, change },
@@ -76,7 +76,7 @@ async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors
   ];
 }
 
-type ReadBase = { readonly base: Head; readonly baseHasChecks: boolean };
+type ReadBase = { readonly base: HttpHead; readonly baseHasChecks: boolean };
 
 function isBaseNews({ store, rulesOf }: EngineDeps, project: ProjectId, { base, baseHasChecks }: ReadBase): boolean {
   const known = store.projects.get(project)?.base;
@@ -107,11 +107,16 @@ async function readMissing<Id extends string, T extends { readonly id: Id }>(
   return answers;
 }
 
-function baseNews(project: ProjectId, head: Head, hasChecks: boolean): News {
+function reportBase(project: ProjectId, head: HttpHead, hasChecks: boolean): News {
   return { kind: "base_observed", project, head, ...(hasChecks ? { hasChecks } : {}) };
 }
 
-function onError(deps: EngineDeps, project: ProjectId, credential: string, error: SlotError): readonly Arrival[] {
+function reportSlotError(
+  deps: EngineDeps,
+  project: ProjectId,
+  credential: string,
+  error: SlotError,
+): readonly Arrival[] {
   noteLimit(deps, credential, error);
   deps.log.warn({ project, error }, "the project could not be read; it is tried again");
   return [];

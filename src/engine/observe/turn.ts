@@ -12,8 +12,8 @@ import type { AgentFrame, AgentNews } from "../../slots/agent.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
 import { tellHooks } from "../hooks.ts";
-import { pluginsFor } from "../perform/context.ts";
-import { untilGone } from "../perform/gone.ts";
+import { findPlugins } from "../perform/context.ts";
+import { waitUntilGone } from "../perform/gone.ts";
 
 /** How far each open turn was read; lost at a restart, which then reads it from the beginning. */
 export type TurnCursors = Map<TurnId, string>;
@@ -25,17 +25,17 @@ type Reading = { readonly arrivals: readonly Arrival[]; readonly notSeen: string
 export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<Reading> {
   const first = await readTurn(deps, open, cursors);
   if (first.ended || !wasStarted(deps, open.turn)) return { arrivals: first.arrivals, notSeen: first.cut };
-  const { runtime } = pluginsFor(deps, open.session);
+  const { runtime } = findPlugins(deps, open.session);
   const sight = await runtime.look(open.turn);
   if (!sight.ok) return { arrivals: first.arrivals, notSeen: sight.error.message };
   if (sight.value.kind === "running") return { arrivals: first.arrivals, notSeen: first.cut };
   const again = await readTurn(deps, open, cursors);
   const arrivals = [...first.arrivals, ...again.arrivals];
   const isGone = !again.ended && again.cut === null;
-  return { arrivals: isGone ? [...arrivals, goneNews(open)] : arrivals, notSeen: again.cut };
+  return { arrivals: isGone ? [...arrivals, reportGone(open)] : arrivals, notSeen: again.cut };
 }
 
-export function goneNews({ session, turn }: OpenTurn): Arrival {
+export function reportGone({ session, turn }: OpenTurn): Arrival {
   return {
     news: { kind: "turn_probed", session: session.id, turn: turn, alive: known(false) },
     dedupKey: `gone:${turn}`,
@@ -51,13 +51,13 @@ function wasStarted(deps: EngineDeps, turn: TurnId): boolean {
 type Read = { readonly arrivals: readonly Arrival[]; readonly ended: boolean; readonly cut: string | null };
 
 export async function readTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<Read> {
-  const { agent } = pluginsFor(deps, open.session);
+  const { agent } = findPlugins(deps, open.session);
   const read = await agent.news(open.turn, cursors.get(open.turn) ?? null);
   if (!read.ok) return { arrivals: [], ended: false, cut: read.error.message };
   const unsaid = await sayFrames(deps, open, read.value.frames);
   if (unsaid !== null) return { arrivals: [], ended: false, cut: unsaid };
   const arrivals: Arrival[] = [];
-  for (const entry of withoutStaleProgress(read.value.entries)) {
+  for (const entry of dropStaleProgress(read.value.entries)) {
     const news = await translate(deps, open, entry);
     if (typeof news === "string")
       return { arrivals, ended: false, cut: `it has ended, and its workspace cannot be read: ${news}` };
@@ -77,18 +77,18 @@ async function sayFrames(
   { session, turn }: OpenTurn,
   frames: readonly AgentFrame[],
 ): Promise<string | null> {
-  const { runtime } = pluginsFor(deps, session);
+  const { runtime } = findPlugins(deps, session);
   for (const { id, bytes, ends } of frames) {
     const written = await runtime.write({ turn, frameId: id, bytes, ends });
     if (!written.ok && written.error.code !== "gone") return written.error.message;
-    const stays = ends ? await untilGone(deps, runtime, turn) : null;
+    const stays = ends ? await waitUntilGone(deps, runtime, turn) : null;
     if (stays !== null) deps.log.warn({ sessionId: session.id, turn, stays }, "a turn has ended, its process has not");
   }
   return null;
 }
 
 /** Of many signs of life in one reading only the last one matters: a chatty agent costs no more than a quiet one. */
-function withoutStaleProgress(entries: readonly AgentNews[]): readonly AgentNews[] {
+function dropStaleProgress(entries: readonly AgentNews[]): readonly AgentNews[] {
   const last = entries.findLast((entry) => entry.kind === "progressed" && entry.steps === undefined);
   const plan = entries.findLast((entry) => entry.kind === "progressed" && entry.steps !== undefined);
   return entries.filter((entry) => entry.kind !== "progressed" || entry === last || entry === plan);
@@ -101,7 +101,7 @@ async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Pr
     case "acknowledged":
       return { kind: "turn_acknowledged", ...about, message: entry.message };
     case "progressed":
-      return { kind: "turn_progressed", ...about, words: entry.words, ...planOf(entry) };
+      return { kind: "turn_progressed", ...about, words: entry.words, ...pickPlan(entry) };
     case "asked":
       return {
         kind: "question_asked",
@@ -113,22 +113,22 @@ async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Pr
     case "answered":
       return { kind: "question_answered", ...about, questionId: entry.questionId };
     case "ended":
-      return endOf(deps, open, entry);
+      return reportTurnEnd(deps, open, entry);
   }
 }
 
-const planOf = ({ steps, plan }: Sign): Pick<Sign, "steps" | "plan"> => ({
+const pickPlan = ({ steps, plan }: Sign): Pick<Sign, "steps" | "plan"> => ({
   ...(steps === undefined ? {} : { steps }),
   ...(plan === undefined ? {} : { plan }),
 });
 
 /** The end of a turn is told together with what it left behind; until that can be read, it is not told. */
-async function endOf(
+async function reportTurnEnd(
   deps: EngineDeps,
   { session, turn }: OpenTurn,
   entry: Extract<AgentNews, { kind: "ended" }>,
 ): Promise<News | string> {
-  const { workspace, spec } = pluginsFor(deps, session);
+  const { workspace, spec } = findPlugins(deps, session);
   const inspected = await workspace.inspect(spec);
   if (!inspected.ok && inspected.error.code !== "gone") return inspected.error.message;
   const { result, usage, context, words } = entry;

@@ -3,12 +3,12 @@ import type { SessionId } from "../../domain/model/ids.ts";
 import { isAtRest } from "../../domain/session/session.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
-import { pluginsFor } from "../perform/context.ts";
+import { findPlugins } from "../perform/context.ts";
 
 export async function observeWorkspace(deps: EngineDeps, id: SessionId): Promise<readonly Arrival[]> {
   const session = deps.store.sessions.get(id);
   if (session === null || !isAtRest(session)) return [];
-  const { workspace, spec } = pluginsFor(deps, session);
+  const { workspace, spec } = findPlugins(deps, session);
   const inspected = await workspace.inspect(spec);
   if (!inspected.ok) {
     deps.log.warn({ sessionId: id, error: inspected.error }, "commits in a workspace were not taken over");

@@ -1,14 +1,14 @@
-import { done, failedFor, outcomeOfError } from "../outcome.ts";
-import { pluginsOf, type Performer } from "./context.ts";
+import { succeedWith, failForGood, toOutcome } from "../outcome.ts";
+import { findSessionPlugins, type Performer } from "./context.ts";
 
 /** Answers a question of an open turn. That it arrived is the agent's to say, not the frame's. */
 export const answerQuestion: Performer<"answer_question"> = async (effect, { deps }) => {
-  const { runtime, agent } = pluginsOf(deps, effect.session);
+  const { runtime, agent } = findSessionPlugins(deps, effect.session);
   const { turn, questionId, text, key } = effect;
   const frame = await agent.answer(turn, questionId, text);
-  if (!frame.ok) return outcomeOfError(frame.error);
-  if (frame.value === null) return failedFor("the agent takes no answer inside a turn");
+  if (!frame.ok) return toOutcome(frame.error);
+  if (frame.value === null) return failForGood("the agent takes no answer inside a turn");
   const written = await runtime.write({ turn, frameId: key, bytes: frame.value });
-  if (written.ok || written.error.code === "gone") return done();
-  return outcomeOfError(written.error);
+  if (written.ok || written.error.code === "gone") return succeedWith();
+  return toOutcome(written.error);
 };

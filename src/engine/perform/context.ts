@@ -6,7 +6,7 @@ import type { Session } from "../../domain/session/session.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspaceSpec } from "../../slots/workspace.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { Outcome } from "../outcome.ts";
+import type { EffectOutcome } from "../outcome.ts";
 
 export type PerformContext = {
   readonly deps: EngineDeps;
@@ -18,43 +18,46 @@ export type PerformContext = {
 
 export type EffectOf<Kind extends EffectKind> = Extract<Effect, { kind: Kind }>;
 
-export type Performer<Kind extends EffectKind> = (effect: EffectOf<Kind>, context: PerformContext) => Promise<Outcome>;
+export type Performer<Kind extends EffectKind> = (
+  effect: EffectOf<Kind>,
+  context: PerformContext,
+) => Promise<EffectOutcome>;
 
 /** A project or plugin that is not here: the effect waits, since a person may bring it back. */
-export class NotHere extends Error {}
+export class NotLoadedError extends Error {}
 
-export function slotsOf(deps: EngineDeps, project: ProjectId): ProjectSlots {
+export function getSlots(deps: EngineDeps, project: ProjectId): ProjectSlots {
   const slots = deps.slotsOf(project);
-  if (slots === undefined) throw new NotHere(`project ${project} is not loaded`);
+  if (slots === undefined) throw new NotLoadedError(`project ${project} is not loaded`);
   return slots;
 }
 
-export function sessionOf(deps: EngineDeps, id: SessionId): Session {
+export function loadSession(deps: EngineDeps, id: SessionId): Session {
   const session = deps.store.sessions.get(id);
-  if (session === null) throw new NotHere(`session ${id} is not stored`);
+  if (session === null) throw new NotLoadedError(`session ${id} is not stored`);
   return session;
 }
 
-export const pluginsOf = (deps: EngineDeps, id: SessionId) => pluginsFor(deps, sessionOf(deps, id));
+export const findSessionPlugins = (deps: EngineDeps, id: SessionId) => findPlugins(deps, loadSession(deps, id));
 
 /** The session's plugins, by the names it carries. */
-export function pluginsFor(deps: EngineDeps, session: Session) {
-  const slots = slotsOf(deps, session.project);
+export function findPlugins(deps: EngineDeps, session: Session) {
+  const slots = getSlots(deps, session.project);
   const runtime = slots.runtime(session.agent.runtime);
   const agent = slots.agent(session.agent);
   const workspace = slots.workspace(session.agent.workspace);
-  if (runtime === undefined) throw new NotHere(`the runtime ${session.agent.runtime} is not installed`);
-  if (agent === undefined) throw new NotHere(`the agent ${session.agent.plugin} is not installed`);
-  if (workspace === undefined) throw new NotHere(`the workspace ${session.agent.workspace} is not installed`);
-  return { session, slots, runtime, agent, workspace, spec: specOf(session) };
+  if (runtime === undefined) throw new NotLoadedError(`the runtime ${session.agent.runtime} is not installed`);
+  if (agent === undefined) throw new NotLoadedError(`the agent ${session.agent.plugin} is not installed`);
+  if (workspace === undefined) throw new NotLoadedError(`the workspace ${session.agent.workspace} is not installed`);
+  return { session, slots, runtime, agent, workspace, spec: toWorkspaceSpec(session) };
 }
 
-export function specOf(session: Session): WorkspaceSpec {
+export function toWorkspaceSpec(session: Session): WorkspaceSpec {
   return { project: session.project, session: session.id, branch: session.branch, base: session.base };
 }
 
-export function changeOf(deps: EngineDeps, id: Change["id"]): Change {
+export function loadChange(deps: EngineDeps, id: Change["id"]): Change {
   const change = deps.store.changes.get(id);
-  if (change === null) throw new NotHere(`change ${id} is not stored`);
+  if (change === null) throw new NotLoadedError(`change ${id} is not stored`);
   return change;
 }

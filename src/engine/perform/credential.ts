@@ -3,21 +3,21 @@ import type { ProjectId } from "../../domain/model/ids.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import { isDamagedRow } from "../../store/doc.ts";
 import type { EngineDeps } from "../deps.ts";
-import { slotOf } from "../lanes.ts";
+import { chooseEffectSlot } from "../lanes.ts";
 
 /** Whose limits the effect counts against; null when it speaks to nobody who counts. */
-export function credentialOf(deps: EngineDeps, effect: Effect): string | null {
-  const slot = slotOf(effect);
+export function findCredential(deps: EngineDeps, effect: Effect): string | null {
+  const slot = chooseEffectSlot(effect);
   if (slot !== "scm" && slot !== "tracker" && slot !== "checks") return null;
-  const project = readableProject(deps, effect);
+  const project = findReadableProject(deps, effect);
   const slots: ProjectSlots | undefined = project === null ? undefined : deps.slotsOf(project);
   return slots?.[slot].credential ?? null;
 }
 
 /** Null too where the subject cannot be read: its performer says what is wrong, and the others are not held up. */
-function readableProject(deps: EngineDeps, effect: Effect): ProjectId | null {
+function findReadableProject(deps: EngineDeps, effect: Effect): ProjectId | null {
   try {
-    return projectOf(deps, effect);
+    return findProject(deps, effect);
   } catch (error) {
     if (isDamagedRow(error)) return null;
     throw error;
@@ -25,7 +25,7 @@ function readableProject(deps: EngineDeps, effect: Effect): ProjectId | null {
 }
 
 /** The project an effect belongs to; null when its subject is gone. */
-export function projectOf(deps: EngineDeps, effect: Effect): ProjectId | null {
+export function findProject(deps: EngineDeps, effect: Effect): ProjectId | null {
   if ("project" in effect) return effect.project;
   if ("session" in effect) return deps.store.sessions.get(effect.session)?.project ?? null;
   if ("candidate" in effect) return deps.store.candidates.get(effect.candidate)?.project ?? null;

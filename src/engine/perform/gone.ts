@@ -3,32 +3,32 @@ import type { TurnId } from "../../domain/model/ids.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { RuntimePlugin } from "../../slots/runtime.ts";
 import type { EngineDeps } from "../deps.ts";
-import { outcomeOfError, retryFor, type Outcome } from "../outcome.ts";
+import { toOutcome, retryFor, type EffectOutcome } from "../outcome.ts";
 
 /** Null when no process of the turn is left; else why the deed has to wait. */
-export async function untilGone(
+export async function waitUntilGone(
   deps: EngineDeps,
   runtime: RuntimePlugin,
   turn: TurnId | null,
-): Promise<Outcome | null> {
+): Promise<EffectOutcome | null> {
   if (turn === null) return null;
-  const left = await whileLeaving(deps, runtime, turn);
+  const left = await waitWhileLeaving(deps, runtime, turn);
   if (left !== "running") return left;
   const killed = await runtime.signal(turn, "kill");
-  if (!killed.ok) return outcomeOfError(killed.error);
-  const stays = await whileLeaving(deps, runtime, turn);
+  if (!killed.ok) return toOutcome(killed.error);
+  const stays = await waitWhileLeaving(deps, runtime, turn);
   return stays === "running" ? retryFor(`the process of turn ${turn} does not end`) : stays;
 }
 
 /** Many tools have more to tidy up after they said that they are done; they are given a moment. */
-async function whileLeaving(
+async function waitWhileLeaving(
   deps: EngineDeps,
   runtime: RuntimePlugin,
   turn: TurnId,
-): Promise<Outcome | "running" | null> {
+): Promise<EffectOutcome | "running" | null> {
   for (let waitMs = limits.leavePollMs; ; waitMs *= 2) {
     const sight = await runtime.look(turn);
-    if (!sight.ok) return outcomeOfError(sight.error);
+    if (!sight.ok) return toOutcome(sight.error);
     if (sight.value.kind !== "running") return null;
     if (waitMs > limits.leaveMs) return "running";
     await new Promise<void>((resolve) => deps.clock.after(waitMs, resolve));

@@ -1,17 +1,17 @@
 import type { NoticeSubject } from "../../domain/core/effect.ts";
 import { unreachable } from "../../domain/model/unreachable.ts";
 import type { NotifierPlugin, Notice } from "../../slots/notifier.ts";
-import { isOver } from "../notice-over.ts";
-import { done, outcomeOfError, type Outcome } from "../outcome.ts";
-import { slotsOf, type Performer } from "./context.ts";
+import { isNoticeOver } from "../notice-over.ts";
+import { succeedWith, toOutcome, type EffectOutcome } from "../outcome.ts";
+import { getSlots, type Performer } from "./context.ts";
 
 /**
  * Tells a person on every channel at once: one that is down delays no other. A channel that was told before a crash, or
  * before another one failed, is not told again. What is over by the time a channel can be reached is not told at all.
  */
 export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) => {
-  if (isOver(deps.store, effect.subject)) return done();
-  const title = titleOf(effect.subject);
+  if (isNoticeOver(deps.store, effect.subject)) return succeedWith();
+  const title = formatNoticeTitle(effect.subject);
   const session =
     effect.subject.kind === "incident" || effect.subject.kind === "reaction_prepared" ? effect.subject.session : null;
   const message = deps.redact(effect.text);
@@ -24,25 +24,26 @@ export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) =
     url: null,
     about: effect.subject,
   };
-  const notifiers = slotsOf(deps, effect.project).notifiers(effect.priority);
+  const notifiers = getSlots(deps, effect.project).notifiers(effect.priority);
   const outcomes = await Promise.all(notifiers.map((notifier) => tell(notifier, notice, maybeDone)));
-  const of = (kind: Outcome["kind"]): Outcome | undefined => outcomes.find((outcome) => outcome.kind === kind);
+  const of = (kind: EffectOutcome["kind"]): EffectOutcome | undefined =>
+    outcomes.find((outcome) => outcome.kind === kind);
   // A channel that will never take it must not cost another one its next attempt.
-  return of("retry") ?? of("cool_down") ?? of("failed") ?? done();
+  return of("retry") ?? of("cool_down") ?? of("failed") ?? succeedWith();
 };
 
-async function tell(notifier: NotifierPlugin, notice: Notice, maybeDone: boolean): Promise<Outcome> {
+async function tell(notifier: NotifierPlugin, notice: Notice, maybeDone: boolean): Promise<EffectOutcome> {
   if (maybeDone) {
     const sent = await notifier.wasSent(notice.key);
-    if (!sent.ok) return outcomeOfError(sent.error);
-    if (sent.value.known && sent.value.value) return done();
+    if (!sent.ok) return toOutcome(sent.error);
+    if (sent.value.known && sent.value.value) return succeedWith();
   }
   const told = await notifier.notify(notice);
-  return told.ok ? done() : outcomeOfError(told.error);
+  return told.ok ? succeedWith() : toOutcome(told.error);
 }
 
 /** What the notice is about, then whose: `ci · my-app-fix-login`. */
-function titleOf(subject: NoticeSubject): string {
+function formatNoticeTitle(subject: NoticeSubject): string {
   switch (subject.kind) {
     case "incident":
       return `${subject.trouble} · ${subject.change ?? subject.session ?? ""}`;

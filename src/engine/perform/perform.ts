@@ -1,7 +1,7 @@
 /** One performer an effect; a new effect without one does not compile. */
 import type { Effect, EffectKind } from "../../domain/core/effect.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { Outcome } from "../outcome.ts";
+import type { EffectOutcome } from "../outcome.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { answerThread } from "./answer-thread.ts";
 import { buildCandidate } from "./build-candidate.ts";
@@ -49,7 +49,7 @@ export function performEffect<Kind extends EffectKind>(
   deps: EngineDeps,
   effect: Extract<Effect, { kind: Kind }>,
   circumstances: Omit<PerformContext, "deps">,
-): Promise<Outcome> {
+): Promise<EffectOutcome> {
   const performer: Performer<Kind> = performers[effect.kind];
   return performer(effect, { deps, ...circumstances });
 }

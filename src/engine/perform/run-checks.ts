@@ -1,38 +1,38 @@
 import type { Effect } from "../../domain/core/effect.ts";
 import { unreachable } from "../../domain/model/unreachable.ts";
 import type { EngineDeps } from "../deps.ts";
-import { done, outcomeOfError } from "../outcome.ts";
-import { slotsOf, type Performer } from "./context.ts";
+import { succeedWith, toOutcome } from "../outcome.ts";
+import { getSlots, type Performer } from "./context.ts";
 
 type RunChecks = Extract<Effect, { kind: "run_checks" }>;
 
 /** Runs the checks of a tree. A run that nobody waits for any more is not begun, and ends where an earlier daemon began it. */
 export const runChecks: Performer<"run_checks"> = async (effect, { deps }) => {
   const { of, project, names, n, isForced = false } = effect;
-  const { checks } = slotsOf(deps, project);
+  const { checks } = getSlots(deps, project);
   if (!isAwaited(deps, effect)) {
     const cancelled = await checks.cancel(effect.key);
-    return cancelled.ok ? done() : outcomeOfError(cancelled.error);
+    return cancelled.ok ? succeedWith() : toOutcome(cancelled.error);
   }
-  const isLanding = (): boolean => waitsToLand(deps, of);
+  const isLanding = (): boolean => isWaitingToLand(deps, of);
   const ran = await checks.run({ runId: effect.key, project, of, names, isForced, isLanding });
-  if (ran.ok) return done({ kind: "checks_finished", of, n, results: ran.value });
-  return ran.error.code === "cancelled" ? done() : outcomeOfError(ran.error);
+  if (ran.ok) return succeedWith({ kind: "checks_finished", of, n, results: ran.value });
+  return ran.error.code === "cancelled" ? succeedWith() : toOutcome(ran.error);
 };
 
 function isAwaited(deps: EngineDeps, { of, n }: RunChecks): boolean {
-  const awaited = awaitedRun(deps, of);
+  const awaited = findAwaitedRun(deps, of);
   return awaited?.tree === of.tree && awaited.n === n;
 }
 
-function waitsToLand({ store }: EngineDeps, of: RunChecks["of"]): boolean {
+function isWaitingToLand({ store }: EngineDeps, of: RunChecks["of"]): boolean {
   const change = of.kind === "change" ? store.changes.get(of.change) : null;
   return change !== null && change.queue?.head === change.head.commit;
 }
 
 type AwaitedRun = { readonly tree: string | null; readonly n: number };
 
-function awaitedRun({ store }: EngineDeps, of: RunChecks["of"]): AwaitedRun | null {
+function findAwaitedRun({ store }: EngineDeps, of: RunChecks["of"]): AwaitedRun | null {
   switch (of.kind) {
     case "change": {
       const round = store.changes.get(of.change)?.round;

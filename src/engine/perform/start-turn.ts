@@ -1,7 +1,7 @@
-import { done, failedFor, outcomeOfError, undone } from "../outcome.ts";
-import { pluginsOf, type Performer } from "./context.ts";
-import { launchOf, startProgram } from "./turn-launch.ts";
-import { isOpen } from "./turn-request.ts";
+import { succeedWith, failForGood, toOutcome, undoOutcome } from "../outcome.ts";
+import { findSessionPlugins, type Performer } from "./context.ts";
+import { prepareLaunch, startProgram } from "./turn-launch.ts";
+import { isOpenTurn } from "./turn-request.ts";
 
 /**
  * Hands one message to the agent in a new turn, when the process of the turn before is gone. A turn that exists is never
@@ -9,21 +9,21 @@ import { isOpen } from "./turn-request.ts";
  * the daemon lays around agent and runtime (rules, sandbox, limits): `daemon/slots/plugin-pipeline.ts`.
  */
 export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDone }) => {
-  const { session, runtime } = pluginsOf(deps, effect.session);
-  if (!isOpen(session, effect.turn)) return done();
+  const { session, runtime } = findSessionPlugins(deps, effect.session);
+  if (!isOpenTurn(session, effect.turn)) return succeedWith();
   const message = deps.store.messages.get(effect.message);
-  if (message === null) return undone(failedFor("its message is not stored"));
+  if (message === null) return undoOutcome(failForGood("its message is not stored"));
   const written = { kind: "turn_written", session: session.id, turn: effect.turn, message: message.id } as const;
   if (maybeDone) {
     const sight = await runtime.look(effect.turn);
-    if (!sight.ok) return outcomeOfError(sight.error);
-    if (sight.value.kind !== "absent") return done(written);
+    if (!sight.ok) return toOutcome(sight.error);
+    if (sight.value.kind !== "absent") return succeedWith(written);
   }
-  const launch = await launchOf(effect, message, deps);
-  if (!launch.ok) return undone(launch.error);
+  const launch = await prepareLaunch(effect, message, deps);
+  if (!launch.ok) return undoOutcome(launch.error);
   const { repaired } = launch;
   const started = await startProgram(effect, launch.value, deps);
-  if (started.ok) return done({ ...written, ...(repaired.length === 0 ? {} : { repaired }) });
-  const outcome = outcomeOfError(started.error);
-  return outcome.kind === "failed" ? undone(outcome) : outcome;
+  if (started.ok) return succeedWith({ ...written, ...(repaired.length === 0 ? {} : { repaired }) });
+  const outcome = toOutcome(started.error);
+  return outcome.kind === "failed" ? undoOutcome(outcome) : outcome;
 };

@@ -2,38 +2,42 @@
 import type { Message } from "../../domain/turn/message.ts";
 import type { TurnLaunch } from "../../slots/runtime.ts";
 import type { EngineDeps } from "../deps.ts";
-import { done, outcomeOfError, type Outcome } from "../outcome.ts";
-import { pluginsOf, sessionOf, type EffectOf } from "./context.ts";
-import { untilGone } from "./gone.ts";
-import { environmentFor, isOpen, isWanted, pathsFor, requestOf } from "./turn-request.ts";
+import { succeedWith, toOutcome, type EffectOutcome } from "../outcome.ts";
+import { findSessionPlugins, loadSession, type EffectOf } from "./context.ts";
+import { waitUntilGone } from "./gone.ts";
+import { buildTurnEnvironment, isOpenTurn, isTurnWanted, pathsFor, buildTurnRequest } from "./turn-request.ts";
 
 type Launch =
   | { readonly ok: true; readonly value: TurnLaunch; readonly repaired: readonly string[] }
-  | { readonly ok: false; readonly error: Outcome };
+  | { readonly ok: false; readonly error: EffectOutcome };
 
 /** All that comes before the turn itself: whatever fails here, no program was begun. */
-export async function launchOf(effect: EffectOf<"start_turn">, message: Message, deps: EngineDeps): Promise<Launch> {
-  const { session, runtime, agent } = pluginsOf(deps, effect.session);
-  const instead = (error: Outcome): Launch => ({ ok: false, error });
-  const stays = await untilGone(deps, runtime, effect.after);
+export async function prepareLaunch(
+  effect: EffectOf<"start_turn">,
+  message: Message,
+  deps: EngineDeps,
+): Promise<Launch> {
+  const { session, runtime, agent } = findSessionPlugins(deps, effect.session);
+  const instead = (error: EffectOutcome): Launch => ({ ok: false, error });
+  const stays = await waitUntilGone(deps, runtime, effect.after);
   if (stays !== null) return instead(stays);
-  const ready = await environmentFor(deps, effect.session);
+  const ready = await buildTurnEnvironment(deps, effect.session);
   const about = { session: session.id, turn: effect.turn };
   if (!ready.ok && ready.error.code === "gone")
-    return instead(done({ kind: "workspace_lost", ...about, why: ready.error.message }));
-  if (!ready.ok) return instead(outcomeOfError(ready.error));
-  if (!isOpen(sessionOf(deps, session.id), effect.turn)) return instead(done());
+    return instead(succeedWith({ kind: "workspace_lost", ...about, why: ready.error.message }));
+  if (!ready.ok) return instead(toOutcome(ready.error));
+  if (!isOpenTurn(loadSession(deps, session.id), effect.turn)) return instead(succeedWith());
   const withdrawn = { kind: "turn_withdrawn", ...about } as const;
-  if (!isWanted(deps, session.id, message)) return instead(done(withdrawn));
-  const request = requestOf(session, message, effect, deps.rulesOf(session.project));
+  if (!isTurnWanted(deps, session.id, message)) return instead(succeedWith(withdrawn));
+  const request = buildTurnRequest(session, message, effect, deps.rulesOf(session.project));
   const paths = pathsFor(deps, session, effect.turn);
   const launch = await agent.launch({ ...request, paths, env: ready.value.env });
-  return launch.ok ? { ...launch, repaired: ready.value.repaired } : instead(outcomeOfError(launch.error));
+  return launch.ok ? { ...launch, repaired: ready.value.repaired } : instead(toOutcome(launch.error));
 }
 
 /** The program in its confinement, when nothing of the session runs beside it any more. */
 export async function startProgram({ session, turn }: EffectOf<"start_turn">, launch: TurnLaunch, deps: EngineDeps) {
-  const { runtime } = pluginsOf(deps, session);
+  const { runtime } = findSessionPlugins(deps, session);
   const confined = await deps.aroundTurns.confine(launch);
   if (!confined.ok) return confined;
   await deps.aroundTurns.endBeside(runtime, session);

@@ -1,18 +1,18 @@
 /** What an agent is handed for one turn. */
 import { textForTurn } from "../../domain/words/agent-rules.ts";
 import type { SessionId, TurnId } from "../../domain/model/ids.ts";
-import { reasonOf, type Message } from "../../domain/turn/message.ts";
+import { describeReason, type Message } from "../../domain/turn/message.ts";
 import type { Rules } from "../../domain/model/rules.ts";
-import { openTurn, type Session } from "../../domain/session/session.ts";
-import { stillHolds } from "../../domain/turn/turn.ts";
+import { getOpenTurn, type Session } from "../../domain/session/session.ts";
+import { isStillValid } from "../../domain/turn/turn.ts";
 import type { EngineDeps } from "../deps.ts";
 import { ok } from "../../slots/result.ts";
-import { subjectFacts } from "../load-facts.ts";
-import { pluginsOf } from "./context.ts";
+import { loadSubjectFacts } from "../load-facts.ts";
+import { findSessionPlugins } from "./context.ts";
 
 type Numbered = { readonly turn: TurnId; readonly n: number; readonly handover?: string };
 
-export function requestOf(session: Session, message: Message, begun: Numbered, rules: Rules) {
+export function buildTurnRequest(session: Session, message: Message, begun: Numbered, rules: Rules) {
   const { turn, n, handover } = begun;
   return {
     session: session.id,
@@ -21,7 +21,7 @@ export function requestOf(session: Session, message: Message, begun: Numbered, r
     message: message.id,
     text: textForTurn(rules, message, begun),
     ...(handover === undefined ? {} : { isFresh: true }),
-    reason: reasonOf(message.cause),
+    reason: describeReason(message.cause),
   };
 }
 
@@ -30,16 +30,16 @@ export function pathsFor(deps: EngineDeps, { id, phase }: Session, turn: TurnId)
 }
 
 /** What a turn of it finds in its environment, with the base as it is now. */
-export async function environmentFor(deps: EngineDeps, id: SessionId) {
-  const { session, workspace, spec } = pluginsOf(deps, id);
+export async function buildTurnEnvironment(deps: EngineDeps, id: SessionId) {
+  const { session, workspace, spec } = findSessionPlugins(deps, id);
   const base = await workspace.refreshBase(spec, deps.store.projects.get(session.project)?.base.head);
   if (!base.ok) return base;
-  const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
+  const env = { ...(await deps.environmentOf(session)), ...describeSubject(session, base.value) };
   return ok({ env, repaired: base.value.repaired ?? [] });
 }
 
 /** What the session is about, in the words of the contract with agents. */
-function aboutOf(session: Session, base: { readonly branch: string; readonly commit: string }) {
+function describeSubject(session: Session, base: { readonly branch: string; readonly commit: string }) {
   return {
     AO_SESSION: session.id,
     AO_PROJECT: session.project,
@@ -51,11 +51,11 @@ function aboutOf(session: Session, base: { readonly branch: string; readonly com
 }
 
 /** Does its message still hold, and has nobody asked for its end before it began? */
-export function isWanted(deps: EngineDeps, id: SessionId, message: Message): boolean {
-  const facts = subjectFacts(deps.store, { kind: "session", session: id });
+export function isTurnWanted(deps: EngineDeps, id: SessionId, message: Message): boolean {
+  const facts = loadSubjectFacts(deps.store, { kind: "session", session: id });
   if (facts?.kind !== "work" || facts.session === null) return true;
-  return openTurn(facts.session)?.cutOff === null && stillHolds(facts, message);
+  return getOpenTurn(facts.session)?.cutOff === null && isStillValid(facts, message);
 }
 
 /** Is this still the session's turn? It may have been stopped meanwhile. */
-export const isOpen = (session: Session, turn: TurnId): boolean => openTurn(session)?.id === turn;
+export const isOpenTurn = (session: Session, turn: TurnId): boolean => getOpenTurn(session)?.id === turn;

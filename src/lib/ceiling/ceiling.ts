@@ -2,7 +2,7 @@
  * How much memory and disk and how many processes one program may take, with all that it starts. Beyond it the program ends
  * alone: the rest of the machine goes on.
  */
-import { formatBytes } from "../format-bytes.ts";
+import { formatBinaryBytes } from "../format-bytes.ts";
 import type { DiskCeiling } from "./disk-watch.ts";
 
 export type Ceiling = {
@@ -70,11 +70,11 @@ export function describeLimit(breach: Breach, { memoryBytes, processes, disk }: 
 export function describeBreach(breach: Breach, { memoryBytes, processes, disk }: Ceiling): string {
   switch (breach) {
     case "memory_limit":
-      return `took more memory than its limit of ${formatBytes(memoryBytes)} and was ended (memory_limit)`;
+      return `took more memory than its limit of ${formatBinaryBytes(memoryBytes)} and was ended (memory_limit)`;
     case "process_limit":
       return `wanted more than ${processes} processes and threads, its limit (process_limit)`;
     case "disk_limit":
-      return `took more of the disk than its limit of ${formatBytes(disk?.bytes ?? 0)} and was ended (disk_limit)`;
+      return `took more of the disk than its limit of ${formatBinaryBytes(disk?.bytes ?? 0)} and was ended (disk_limit)`;
     case "out_of_memory":
       return "was ended by the system, which had no memory left (out_of_memory)";
   }

@@ -6,7 +6,7 @@
 import { describeRefusal } from "../system-disk-error.ts";
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { hasCode, textIfThere } from "../if-there.ts";
+import { hasCode, readTextIfExists } from "../if-there.ts";
 import {
   PREPARING,
   quoteForShell,
@@ -23,7 +23,7 @@ export type CgroupPlace = { readonly version: 1 | 2; readonly memory: string; re
 /** A group that is gone holds nobody: then the program runs, and is watched as elsewhere. */
 const JOIN_SCRIPT = `${YIELD_MEMORY_SCRIPT}for each in "$1/cgroup.procs" "$2/cgroup.procs"; do { printf 0 > "$each"; } 2> /dev/null; done; shift 2; exec "$@"`;
 
-export function cgroupCeilings({ version, memory, pids }: CgroupPlace): CeilingMeans {
+export function createCgroupCeilings({ version, memory, pids }: CgroupPlace): CeilingMeans {
   const at = (name: string) => ({ memory: join(memory, name), pids: join(pids, name) });
   const close = (name: string, tries = REMOVE_TRIES): void => {
     for (const folder of new Set(Object.values(at(name)))) removeGroup(folder, tries);
@@ -34,16 +34,16 @@ export function cgroupCeilings({ version, memory, pids }: CgroupPlace): CeilingM
     wrap: (name, ceiling, argv) => {
       const groups = at(name);
       for (const folder of new Set(Object.values(groups))) mkdirSync(folder, { recursive: true });
-      for (const [file, value] of limitsOf(version, groups, ceiling)) writeFileSync(file, value);
-      for (const [file, value] of wishesOf(version, groups, ceiling)) writeIfThere(file, value);
+      for (const [file, value] of listLimitWrites(version, groups, ceiling)) writeFileSync(file, value);
+      for (const [file, value] of listWishWrites(version, groups, ceiling)) writeIfThere(file, value);
       return ["/bin/sh", "-c", JOIN_SCRIPT, PREPARING, groups.memory, groups.pids, ...argv];
     },
-    breachScript: (name, ceiling) => breachScript(countersOf(version, at(name), ceiling), ceiling),
-    findBreach: async (name, ceiling) => breachIn(countersOf(version, at(name), ceiling)),
+    breachScript: (name, ceiling) => writeBreachScript(findCounters(version, at(name), ceiling), ceiling),
+    findBreach: async (name, ceiling) => findBreach(findCounters(version, at(name), ceiling)),
     close: (name) => close(name),
     // One that holds somebody is in use: its counts are still wanted when it ends.
     sweep: (prefix) => {
-      for (const name of new Set([memory, pids].flatMap((folder) => groupsIn(folder, prefix)))) close(name, 0);
+      for (const name of new Set([memory, pids].flatMap((folder) => listGroups(folder, prefix)))) close(name, 0);
     },
   };
 }
@@ -51,7 +51,7 @@ export function cgroupCeilings({ version, memory, pids }: CgroupPlace): CeilingM
 type Groups = { readonly memory: string; readonly pids: string };
 type Written = readonly (readonly [file: string, value: string])[];
 
-function limitsOf(version: 1 | 2, { memory, pids }: Groups, { memoryBytes, processes }: Ceiling): Written {
+function listLimitWrites(version: 1 | 2, { memory, pids }: Groups, { memoryBytes, processes }: Ceiling): Written {
   const file = version === 2 ? "memory.max" : "memory.limit_in_bytes";
   return [
     [join(memory, file), String(memoryBytes)],
@@ -60,7 +60,7 @@ function limitsOf(version: 1 | 2, { memory, pids }: Groups, { memoryBytes, proce
 }
 
 /** No swap, and whoever breaks the ceiling dies whole; kernels without it leave the rest to whoever watches. */
-function wishesOf(version: 1 | 2, { memory }: Groups, { memoryBytes }: Ceiling): Written {
+function listWishWrites(version: 1 | 2, { memory }: Groups, { memoryBytes }: Ceiling): Written {
   if (version === 1) return [[join(memory, "memory.memsw.limit_in_bytes"), String(memoryBytes)]];
   return [
     [join(memory, "memory.swap.max"), "0"],
@@ -81,7 +81,7 @@ type Counter = { readonly file: string; readonly key: string; readonly min: numb
 /** `own`: it was at its ceiling. When it was not, a kill was for want of memory elsewhere. */
 type Counters = { readonly killed: Counter; readonly own: Counter; readonly refusedForks: Counter };
 
-function countersOf(version: 1 | 2, { memory, pids }: Groups, { memoryBytes }: Ceiling): Counters {
+function findCounters(version: 1 | 2, { memory, pids }: Groups, { memoryBytes }: Ceiling): Counters {
   const refusedForks = { file: join(pids, "pids.events"), key: "max", min: 1 };
   if (version === 2) {
     const file = join(memory, "memory.events");
@@ -95,19 +95,19 @@ function countersOf(version: 1 | 2, { memory, pids }: Groups, { memoryBytes }: C
 /** The last allocation, which did not fit, may have been of some size. */
 const NEARLY = 0.95;
 
-function breachIn({ killed, own, refusedForks }: Counters): Breach | null {
+function findBreach({ killed, own, refusedForks }: Counters): Breach | null {
   if (isReached(killed)) return isReached(own) ? "memory_limit" : "out_of_memory";
   return isReached(refusedForks) ? "process_limit" : null;
 }
 
 function isReached({ file, key, min }: Counter): boolean {
-  const lines = (textIfThere(file) ?? "").split("\n").map((line) => line.split(" "));
+  const lines = (readTextIfExists(file) ?? "").split("\n").map((line) => line.split(" "));
   const found = key === "" ? lines[0]?.[0] : lines.find(([name]) => name === key)?.[1];
   return Number(found ?? 0) >= min;
 }
 
-/** The same as `breachIn`, for a shell: no program is started, and no setting of the environment matters. */
-function breachScript({ killed, own, refusedForks }: Counters, { memoryBytes, processes }: Ceiling): string {
+/** The same as `findBreach`, for a shell: no program is started, and no setting of the environment matters. */
+function writeBreachScript({ killed, own, refusedForks }: Counters, { memoryBytes, processes }: Ceiling): string {
   return `\
 ${readInto("__ao_killed", killed)}${readInto("__ao_own", own)}${readInto("__ao_forks", refusedForks)}\
 if [ "$__ao_killed" -ge ${killed.min} ]; then
@@ -126,7 +126,7 @@ while IFS=' ' read -r __ao_key __ao_value; do ${take}; done 2> /dev/null < ${quo
 `;
 }
 
-function groupsIn(folder: string, prefix: string): readonly string[] {
+function listGroups(folder: string, prefix: string): readonly string[] {
   const names = readdirSync(folder, { withFileTypes: true });
   return names.flatMap((entry) => (entry.isDirectory() && entry.name.startsWith(prefix) ? [entry.name] : []));
 }
@@ -177,7 +177,7 @@ const ASIDE = "ao-daemon";
 function openUnified({ folder: own }: OwnCgroup, mayMove: boolean): string {
   const folder = basename(own) === ASIDE ? dirname(own) : own;
   const control = join(folder, "cgroup.subtree_control");
-  const isOn = () => ["memory", "pids"].every((name) => (textIfThere(control) ?? "").split(/\s+/).includes(name));
+  const isOn = () => ["memory", "pids"].every((name) => (readTextIfExists(control) ?? "").split(/\s+/).includes(name));
   if (isOn()) return folder;
   try {
     writeFileSync(control, "+memory +pids");
@@ -190,7 +190,7 @@ function openUnified({ folder: own }: OwnCgroup, mayMove: boolean): string {
 }
 
 function moveAside(folder: string): void {
-  const here = (textIfThere(join(folder, "cgroup.procs")) ?? "").split("\n").filter(Boolean).map(Number);
+  const here = (readTextIfExists(join(folder, "cgroup.procs")) ?? "").split("\n").filter(Boolean).map(Number);
   const others = here.filter((pid) => pid !== process.pid && pid !== process.ppid);
   if (others.length > 0) throw new Error("it holds other processes than the daemon");
   mkdirSync(join(folder, ASIDE), { recursive: true });

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 import { watchedOnly, type Ceiling } from "./ceiling.ts";
-import { cgroupCeilings, openCgroupPlace } from "./cgroup-ceilings.ts";
+import { createCgroupCeilings, openCgroupPlace } from "./cgroup-ceilings.ts";
 import { findCeilings } from "./find-ceilings.ts";
-import { findOwnCgroups, levelsOf } from "./own-cgroups.ts";
-import { scopeCeilings } from "./scope-ceilings.ts";
+import { findOwnCgroups, listLevels } from "./own-cgroups.ts";
+import { createScopeCeilings } from "./scope-ceilings.ts";
 
 const ceiling: Ceiling = { memoryBytes: 4_000_000_000, processes: 512 };
 let folder: string;
@@ -23,11 +23,11 @@ const read = (path: string): string => readFileSync(join(folder, path), "utf8");
 /** What a holder would write into `cut` after a program that ended with this code. */
 async function cutAfter(script: string, code = 137): Promise<string> {
   const args = ["-c", `IFS=x; __ao_code=${code}; __ao_cut=\n${script}\nprintf %s "$__ao_cut"`];
-  return (await run({ program: "/bin/sh", args, timeoutMs: 10_000 })).stdout;
+  return (await runProgram({ program: "/bin/sh", args, timeoutMs: 10_000 })).stdout;
 }
 
 describe("cgroup v2", () => {
-  const means = () => cgroupCeilings({ version: 2, memory: folder, pids: folder });
+  const means = () => createCgroupCeilings({ version: 2, memory: folder, pids: folder });
 
   test("is told the limits, to end all at once, and to swap nothing", () => {
     write("ao-1/memory.swap.max", "9");
@@ -46,7 +46,7 @@ describe("cgroup v2", () => {
       "sh",
       "a  b",
     ]);
-    const ended = await run({ program, args, input: "in\n", timeoutMs: 10_000, env: {} });
+    const ended = await runProgram({ program, args, input: "in\n", timeoutMs: 10_000, env: {} });
     expect(ended).toMatchObject({ ok: true, code: 9, stdout: expect.stringMatching(/^in\na {2}b \d+\n$/), stderr: "" });
     expect(read("ao-1/cgroup.procs")).toBe("0");
   });
@@ -110,7 +110,7 @@ describe("where we stand", () => {
     const { memory, pids } = find("0::/user.slice/app.scope\n", unified);
     expect(memory).toEqual({ version: 2, folder: join(folder, "sys/user.slice/app.scope"), top: join(folder, "sys") });
     expect(pids).toEqual(memory);
-    expect(memory === null ? [] : levelsOf(memory)).toEqual(
+    expect(memory === null ? [] : listLevels(memory)).toEqual(
       ["sys/user.slice/app.scope", "sys/user.slice", "sys"].map((path) => join(folder, path)),
     );
   });
@@ -152,7 +152,7 @@ describe("systemd", () => {
     return join(folder, name);
   };
   const scopes = (said = "") =>
-    scopeCeilings({
+    createScopeCeilings({
       systemdRun: program(
         "systemd-run",
         'echo "$XDG_RUNTIME_DIR $@" >&2; while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
@@ -164,7 +164,7 @@ describe("systemd", () => {
   test("runs the program in a scope of its own, with the environment that it was given", async () => {
     const argv = scopes().wrap("ao-1", ceiling, ["/bin/sh", "-c", 'echo "${XDG_RUNTIME_DIR-none}"; exit 4']);
     const [outer, ...args] = argv;
-    const ended = await run({ program: outer, args, env: { PATH: "/usr/bin:/bin" }, timeoutMs: 10_000 });
+    const ended = await runProgram({ program: outer, args, env: { PATH: "/usr/bin:/bin" }, timeoutMs: 10_000 });
     expect(ended).toMatchObject({ ok: true, code: 4, stdout: "none\n" });
     expect(ended.stderr).toMatch(
       /^\/run\/user\/7 --user --scope --quiet --unit=ao-1\.scope -p MemoryMax=4000000000 -p MemorySwapMax=0 -p TasksMax=512 -p OOMPolicy=kill -- /,
@@ -186,12 +186,12 @@ describe("systemd", () => {
 });
 
 test.runIf(process.platform === "linux").for([
-  ["cgroup v2", () => cgroupCeilings({ version: 2, memory: folder, pids: folder })],
+  ["cgroup v2", () => createCgroupCeilings({ version: 2, memory: folder, pids: folder })],
   ["watched", () => watchedOnly],
 ] as const)("when the machine is out of memory, the kernel ends a program by %s before us", async ([, means]) => {
   const ownScore = Number(readFileSync("/proc/self/oom_score_adj", "utf8"));
   const [program, ...args] = means().wrap("ao-1", ceiling, ["/bin/cat", "/proc/self/oom_score_adj"]);
-  const ended = await run({ program, args, env: { IFS: "x" }, timeoutMs: 10_000 });
+  const ended = await runProgram({ program, args, env: { IFS: "x" }, timeoutMs: 10_000 });
   expect(ended).toMatchObject({ ok: true, code: 0, stderr: "" });
   expect(Number(ended.stdout)).toBe(Math.min(1_000, ownScore + 500));
 });

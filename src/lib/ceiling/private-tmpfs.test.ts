@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findProgram } from "../find-program.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 import { measurePrivateTmpfs } from "./private-tmpfs.ts";
 
 const bwrap = process.platform === "linux" ? findProgram("bwrap") : null;
@@ -16,7 +16,7 @@ test.skipIf(bwrap === null)("files in a /tmp of its own count once, however many
   const ended = new AbortController();
   let pid = 0;
   let bytes = 0;
-  await run({
+  await runProgram({
     program: bwrap ?? "",
     args: ["--bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "sh", "-c", script],
     timeoutMs: 30_000,

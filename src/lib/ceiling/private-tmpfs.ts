@@ -3,22 +3,22 @@
  * up processes misses them, and one agent could fill the machine's memory with them.
  */
 import { readlinkSync, statfsSync } from "node:fs";
-import { hasCode, textIfThere } from "../if-there.ts";
+import { hasCode, readTextIfExists } from "../if-there.ts";
 import type { ProcessEntry } from "../process-table.ts";
 
 export function measurePrivateTmpfs(processes: readonly Pick<ProcessEntry, "pid">[]): number {
   if (process.platform !== "linux") return 0;
-  const counted = new Set(tmpfsIn("self").map(({ device }) => device));
-  const namespaces = new Set([namespaceOf("self")]);
+  const counted = new Set(readTmpfsMounts("self").map(({ device }) => device));
+  const namespaces = new Set([readNamespace("self")]);
   let bytes = 0;
   for (const { pid } of processes) {
-    const namespace = namespaceOf(pid);
+    const namespace = readNamespace(pid);
     if (namespaces.has(namespace)) continue;
     namespaces.add(namespace);
-    for (const { device, path } of tmpfsIn(pid)) {
+    for (const { device, path } of readTmpfsMounts(pid)) {
       if (counted.has(device)) continue;
       counted.add(device);
-      bytes += usedAt(`/proc/${pid}/root${path}`);
+      bytes += readUsedBytes(`/proc/${pid}/root${path}`);
     }
   }
   return bytes;
@@ -27,8 +27,8 @@ export function measurePrivateTmpfs(processes: readonly Pick<ProcessEntry, "pid"
 type Tmpfs = { readonly device: string; readonly path: string };
 
 /** `36 35 0:40 / /tmp rw - tmpfs tmpfs rw`: the third field is the device, the fifth where it is mounted. */
-function tmpfsIn(pid: number | "self"): readonly Tmpfs[] {
-  const text = ifReadable(() => textIfThere(`/proc/${pid}/mountinfo`)) ?? "";
+function readTmpfsMounts(pid: number | "self"): readonly Tmpfs[] {
+  const text = readIfAllowed(() => readTextIfExists(`/proc/${pid}/mountinfo`)) ?? "";
   return text.split("\n").flatMap((line) => {
     const [, , device, , path] = line.split(" ");
     return device === undefined || path === undefined || !line.includes(" - tmpfs ")
@@ -42,15 +42,15 @@ function tmpfsIn(pid: number | "self"): readonly Tmpfs[] {
   });
 }
 
-const namespaceOf = (pid: number | "self"): string | null => ifReadable(() => readlinkSync(`/proc/${pid}/ns/mnt`));
+const readNamespace = (pid: number | "self"): string | null => readIfAllowed(() => readlinkSync(`/proc/${pid}/ns/mnt`));
 
-function usedAt(path: string): number {
-  const found = ifReadable(() => statfsSync(path));
+function readUsedBytes(path: string): number {
+  const found = readIfAllowed(() => statfsSync(path));
   return found === null ? 0 : (found.blocks - found.bfree) * found.bsize;
 }
 
 /** Null: it has ended, or is not ours to look at. */
-function ifReadable<T>(read: () => T): T | null {
+function readIfAllowed<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {

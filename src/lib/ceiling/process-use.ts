@@ -1,7 +1,7 @@
 /** What trees of processes take of the machine, from one look at all processes. */
 import { join } from "node:path";
-import { textIfThere, hasCode } from "../if-there.ts";
-import { pageBytes, type ProcessEntry } from "../process-table.ts";
+import { readTextIfExists, hasCode } from "../if-there.ts";
+import { readPageBytes, type ProcessEntry } from "../process-table.ts";
 import type { Breach, Ceiling } from "./ceiling.ts";
 import { measurePrivateTmpfs } from "./private-tmpfs.ts";
 
@@ -21,7 +21,7 @@ export type ProcessTree = {
   readonly below: (root: number) => readonly ProcessEntry[];
 };
 
-export function treeOf(all: readonly ProcessEntry[]): ProcessTree {
+export function buildProcessTree(all: readonly ProcessEntry[]): ProcessTree {
   const children = Map.groupBy(all, ({ parent }) => parent);
   const groups = Map.groupBy(all, ({ group }) => group);
   const sessions = Map.groupBy(all, ({ session }) => session);
@@ -48,7 +48,7 @@ export function measure(processes: readonly ProcessEntry[]): ProcessUse {
     processes.reduce((total, entry) => total + read(entry), 0);
   const tmpfsBytes = measurePrivateTmpfs(processes);
   return {
-    memoryBytes: sum(ownBytes) + tmpfsBytes,
+    memoryBytes: sum(readOwnBytes) + tmpfsBytes,
     residentBytes: sum(({ residentBytes }) => residentBytes) + tmpfsBytes,
     tmpfsBytes,
     processes: sum(({ threads }) => threads),
@@ -56,29 +56,29 @@ export function measure(processes: readonly ProcessEntry[]): ProcessUse {
 }
 
 /** Where the system does not tell what is shared, all of it counts. */
-function ownBytes({ pid, residentBytes }: ProcessEntry): number {
+function readOwnBytes({ pid, residentBytes }: ProcessEntry): number {
   if (process.platform !== "linux") return residentBytes;
   const [, resident, shared] = (read(pid, "statm") ?? "").split(" ").map(Number);
-  return resident === undefined || shared === undefined ? 0 : (resident - shared) * pageBytes();
+  return resident === undefined || shared === undefined ? 0 : (resident - shared) * readPageBytes();
 }
 
 /** Asked in two steps, since what is shared is costly to divide and most never come near their ceiling. */
 export function findExcess(processes: readonly ProcessEntry[], use: ProcessUse, ceiling: Ceiling): Breach | null {
   if (use.processes > ceiling.processes) return "process_limit";
   if (use.residentBytes <= ceiling.memoryBytes) return null;
-  const bytes = processes.reduce((total, entry) => total + proportionalBytes(entry), use.tmpfsBytes);
+  const bytes = processes.reduce((total, entry) => total + readProportionalBytes(entry), use.tmpfsBytes);
   return bytes > ceiling.memoryBytes ? "memory_limit" : null;
 }
 
 /** Each page divided by those who have it. */
-function proportionalBytes({ pid, residentBytes }: ProcessEntry): number {
+function readProportionalBytes({ pid, residentBytes }: ProcessEntry): number {
   const kilobytes = /^Pss: +(\d+) kB$/m.exec(read(pid, "smaps_rollup") ?? "")?.[1];
   return kilobytes === undefined ? residentBytes : Number(kilobytes) * 1_024;
 }
 
 function read(pid: number, name: string): string | null {
   try {
-    return textIfThere(join("/proc", String(pid), name));
+    return readTextIfExists(join("/proc", String(pid), name));
   } catch (error) {
     if (hasCode(error, "EACCES", "EPERM", "EIO")) return null;
     throw error;

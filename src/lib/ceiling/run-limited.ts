@@ -1,11 +1,11 @@
-/** Runs a program below a ceiling and waits for it, as `run` does; beyond it, it is ended with all that it started. */
+/** Runs a program below a ceiling and waits for it, as `runProgram` does; beyond it, it is ended with all that it started. */
 import { randomBytes } from "node:crypto";
 import { hasCode } from "../if-there.ts";
-import { processTable } from "../process-table.ts";
-import { run, type RunOptions, type RunResult } from "../run.ts";
+import { openProcessTable } from "../process-table.ts";
+import { runProgram, type RunOptions, type RunResult } from "../run.ts";
 import { watchedOnly, type Breach, type Ceiling, type CeilingMeans } from "./ceiling.ts";
 import { openDiskWatch } from "./disk-watch.ts";
-import { findExcess, measure, treeOf } from "./process-use.ts";
+import { findExcess, measure, buildProcessTree } from "./process-use.ts";
 
 export type LimitedResult =
   RunResult | { readonly ok: false; readonly reason: Breach; readonly stdout: string; readonly stderr: string };
@@ -21,9 +21,9 @@ export type RunLimits = {
 
 const LOOK_EVERY_MS = 2_000;
 
-/** Without limits it is `run`. */
+/** Without limits it is `runProgram`. */
 export async function runLimited(options: RunOptions, limits: RunLimits | undefined): Promise<LimitedResult> {
-  if (limits === undefined) return run(options);
+  if (limits === undefined) return runProgram(options);
   const { means, prefix, diskBytes } = limits;
   const { cwd } = options;
   const disk = diskBytes === undefined || cwd === undefined ? {} : { disk: { bytes: diskBytes, folders: [cwd] } };
@@ -37,8 +37,8 @@ export async function runLimited(options: RunOptions, limits: RunLimits | undefi
     options.onStart?.(pid);
   };
   try {
-    const ended = await run({ ...options, program, args, onStart, signal: AbortSignal.any(signals) });
-    const breach = watch.found() ?? (diedOfItself(ended) ? await means.findBreach(name, ceiling) : null);
+    const ended = await runProgram({ ...options, program, args, onStart, signal: AbortSignal.any(signals) });
+    const breach = watch.found() ?? (hasDiedOfItself(ended) ? await means.findBreach(name, ceiling) : null);
     if (breach === null || options.signal?.aborted === true) return ended;
     return { ok: false, reason: breach, stdout: ended.stdout, stderr: ended.stderr };
   } finally {
@@ -48,7 +48,7 @@ export async function runLimited(options: RunOptions, limits: RunLimits | undefi
 }
 
 /** Not because we ended it, and not well. */
-const diedOfItself = (ended: RunResult): boolean => (ended.ok ? ended.code !== 0 : ended.reason === "killed");
+const hasDiedOfItself = (ended: RunResult): boolean => (ended.ok ? ended.code !== 0 : ended.reason === "killed");
 
 type Wrapping = Parameters<CeilingMeans["wrap"]>;
 
@@ -67,7 +67,7 @@ type Watched = { readonly means: CeilingMeans; readonly name: string; readonly c
 
 /** Ends it when the system has begun to kill in it, or when it takes more than it may where nobody else refuses it. */
 function watchProgram({ means, name, ceiling }: Watched) {
-  const table = processTable();
+  const table = openProcessTable();
   const controller = new AbortController();
   const disk = openDiskWatch();
   if (ceiling.disk !== undefined) disk.add(name, ceiling.disk);
@@ -75,7 +75,7 @@ function watchProgram({ means, name, ceiling }: Watched) {
   let timer: NodeJS.Timeout | null = null;
   const look = async (pid: number): Promise<void> => {
     const bySystem = means.endsWhole ? null : await means.findBreach(name, ceiling);
-    const tree = treeOf(await table.all()).below(pid);
+    const tree = buildProcessTree(await table.all()).below(pid);
     disk.round();
     const isBeyond = ceiling.disk !== undefined && (disk.usedBytes(name) ?? 0) > ceiling.disk.bytes;
     // A refused fork is the program's to bear; a kill is not.

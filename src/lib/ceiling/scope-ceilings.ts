@@ -3,7 +3,7 @@
  * environment and exit code are the program's own. A scope that was ended for want of memory is remembered as failed
  * until it is asked for; systemd does that since version 253.
  */
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 import { PREPARING, quoteForShell, YIELD_MEMORY_SCRIPT, type Ceiling, type CeilingMeans } from "./ceiling.ts";
 
 export type ScopePrograms = {
@@ -16,9 +16,9 @@ export type ScopePrograms = {
 export const SCOPE_VERSION_MIN = 253;
 const ANSWER_WITHIN_MS = 5_000;
 
-export function scopeCeilings({ systemdRun, systemctl, runtimeDir }: ScopePrograms): CeilingMeans {
+export function createScopeCeilings({ systemdRun, systemctl, runtimeDir }: ScopePrograms): CeilingMeans {
   const ask = (...args: readonly string[]) =>
-    run({
+    runProgram({
       program: systemctl,
       args: ["--user", ...args],
       env: { XDG_RUNTIME_DIR: runtimeDir },
@@ -30,23 +30,24 @@ export function scopeCeilings({ systemdRun, systemctl, runtimeDir }: ScopeProgra
     wrap: (name, ceiling, argv) => [
       "/usr/bin/env",
       ...[`XDG_RUNTIME_DIR=${runtimeDir}`, systemdRun, "--user", "--scope", "--quiet"],
-      ...[`--unit=${scopeOf(name)}`, ...propertiesOf(ceiling), "--"],
+      ...[`--unit=${formatScopeName(name)}`, ...listProperties(ceiling), "--"],
       ...["/bin/sh", "-c", `${YIELD_MEMORY_SCRIPT}unset XDG_RUNTIME_DIR; exec "$@"`, PREPARING, ...argv],
     ],
-    breachScript: (name, { memoryBytes }) => breachScript({ systemctl, runtimeDir, scope: scopeOf(name), memoryBytes }),
+    breachScript: (name, { memoryBytes }) =>
+      writeBreachScript({ systemctl, runtimeDir, scope: formatScopeName(name), memoryBytes }),
     findBreach: async (name) => {
-      const shown = await ask("show", "--property=Result", "--value", scopeOf(name));
+      const shown = await ask("show", "--property=Result", "--value", formatScopeName(name));
       return shown.stdout.trim() === "oom-kill" ? "memory_limit" : null;
     },
     // A scope without a process is forgotten by itself, but for one that failed.
-    close: (name) => void ask("reset-failed", scopeOf(name)),
+    close: (name) => void ask("reset-failed", formatScopeName(name)),
     sweep: (prefix) => void ask("reset-failed", `${prefix}*.scope`),
   };
 }
 
-const scopeOf = (name: string): string => `${name}.scope`;
+const formatScopeName = (name: string): string => `${name}.scope`;
 
-function propertiesOf({ memoryBytes, processes }: Ceiling): readonly string[] {
+function listProperties({ memoryBytes, processes }: Ceiling): readonly string[] {
   const limits = [`MemoryMax=${memoryBytes}`, "MemorySwapMax=0", `TasksMax=${processes}`, "OOMPolicy=kill"];
   return limits.flatMap((limit) => ["-p", limit]);
 }
@@ -59,7 +60,7 @@ type ScopeScript = {
 };
 
 /** Only a program that was killed is asked for. Systemd hears of its end a moment later than we do. */
-function breachScript({ systemctl, runtimeDir, scope, memoryBytes }: ScopeScript): string {
+function writeBreachScript({ systemctl, runtimeDir, scope, memoryBytes }: ScopeScript): string {
   const show = `XDG_RUNTIME_DIR=${quoteForShell(runtimeDir)} ${quoteForShell(systemctl)} --user`;
   return `\
 __ao_tries=0

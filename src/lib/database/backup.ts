@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { syncPath } from "../sync-path.ts";
 import type { Connection } from "./connection.ts";
-import { asStoreError, StoreError } from "./store-error.ts";
+import { toStoreError, StoreError } from "./store-error.ts";
 
 export function writeBackup(db: Connection, target: string): void {
   const unfinished = `${target}.unfinished`;
@@ -18,12 +18,12 @@ export function writeBackup(db: Connection, target: string): void {
     syncPath(dirname(target));
   } catch (error) {
     rmSync(unfinished, { force: true });
-    throw asStoreError(error, target);
+    throw toStoreError(error, target);
   }
 }
 
 /** The copy with the highest version beside the file, or null. */
-export function newestBackup(file: string): string | null {
+export function findNewestBackup(file: string): string | null {
   const prefix = `${basename(file)}.backup-v`;
   const versions = readdirSync(dirname(file))
     .filter((name) => name.startsWith(prefix))
@@ -33,7 +33,7 @@ export function newestBackup(file: string): string | null {
 }
 
 /** What SQLite finds wrong with the database; empty when it is whole. */
-export function problemsOf(db: Connection, check: "quick_check" | "integrity_check"): readonly string[] {
+export function listProblems(db: Connection, check: "quick_check" | "integrity_check"): readonly string[] {
   const found = db.prepare<[], string>(`PRAGMA ${check}`).pluck().all();
   return found.length === 1 && found[0] === "ok" ? [] : found;
 }
@@ -41,7 +41,7 @@ export function problemsOf(db: Connection, check: "quick_check" | "integrity_che
 function verify(file: string): void {
   const copy = new Database(file, { readonly: true });
   try {
-    const problems = problemsOf(copy, "integrity_check");
+    const problems = listProblems(copy, "integrity_check");
     if (problems.length > 0)
       throw new StoreError("corrupt", `the backup ${file} came out damaged: ${problems[0]}. Check the disk.`);
   } finally {

@@ -20,11 +20,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { hasCode, textIfThere } from "../if-there.ts";
+import { hasCode, readTextIfExists } from "../if-there.ts";
 import { syncPath } from "../sync-path.ts";
-import { problemsOf, writeBackup } from "./backup.ts";
+import { listProblems, writeBackup } from "./backup.ts";
 import type { Connection } from "./connection.ts";
-import { schemaVersion } from "./migrate.ts";
+import { readSchemaVersion } from "./migrate.ts";
 import { parseManifest, type BackedUpFile, type Manifest } from "./parse-manifest.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -61,7 +61,7 @@ export function readBackups(folder: string): readonly Backup[] {
 }
 
 export function readBackup(path: string): Backup | null {
-  const manifest = parseManifest(textIfThere(join(path, MANIFEST)));
+  const manifest = parseManifest(readTextIfExists(join(path, MANIFEST)));
   return manifest === null ? null : { name: basename(path), path, atMs: Date.parse(manifest.at), manifest };
 }
 
@@ -84,7 +84,7 @@ export function writeBackups(request: BackupRequest): Backup {
     writeFileSync(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
     syncPath(join(draft, MANIFEST));
     syncPath(draft);
-    const path = freePath(folder, at);
+    const path = findFreePath(folder, at);
     renameSync(draft, path);
     syncPath(folder);
     return { name: basename(path), path, atMs, manifest };
@@ -102,12 +102,12 @@ export function removeOldBackups(folder: string, kept: number): readonly string[
 }
 
 /** Why a copy is not what its manifest says; null when it is. */
-export function whyNotWhole({ path }: Backup, file: BackedUpFile): string | null {
+export function explainNotWhole({ path }: Backup, file: BackedUpFile): string | null {
   const copy = join(path, file.name);
   if (!existsSync(copy)) return `${copy} is missing`;
-  if (hashOf(copy) !== file.sha256) return `${copy} is not the file that was written`;
-  return inCopy(copy, (db) => {
-    const [problem] = problemsOf(db, "integrity_check");
+  if (hashFile(copy) !== file.sha256) return `${copy} is not the file that was written`;
+  return lookInCopy(copy, (db) => {
+    const [problem] = listProblems(db, "integrity_check");
     return problem === undefined ? null : `${copy} is damaged: ${problem}`;
   });
 }
@@ -129,8 +129,8 @@ function copyOne(request: BackupRequest, draft: string, name: string): Copied {
     } finally {
       source.close();
     }
-    return inCopy(target, (copy) => ({
-      file: { name, at: new Date(request.atMs).toISOString(), ...described(target, copy) },
+    return lookInCopy(target, (copy) => ({
+      file: { name, at: new Date(request.atMs).toISOString(), ...describeDatabase(target, copy) },
       notes: request.noteOf?.(name, copy) ?? {},
     }));
   } catch (error) {
@@ -164,7 +164,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-function described(file: string, db: Connection): Pick<BackedUpFile, "bytes" | "sha256" | "schema" | "rows"> {
+function describeDatabase(file: string, db: Connection): Pick<BackedUpFile, "bytes" | "sha256" | "schema" | "rows"> {
   const tables = db
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
@@ -173,10 +173,10 @@ function described(file: string, db: Connection): Pick<BackedUpFile, "bytes" | "
     .all();
   const count = (table: string): number => Number(db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
   const rows = Object.fromEntries(tables.map((table) => [table, count(table)]));
-  return { bytes: statSync(file).size, sha256: hashOf(file), schema: schemaVersion(db), rows };
+  return { bytes: statSync(file).size, sha256: hashFile(file), schema: readSchemaVersion(db), rows };
 }
 
-function inCopy<T>(file: string, look: (db: Connection) => T): T {
+function lookInCopy<T>(file: string, look: (db: Connection) => T): T {
   const db = new Database(file, { readonly: true, fileMustExist: true });
   try {
     return look(db);
@@ -187,7 +187,7 @@ function inCopy<T>(file: string, look: (db: Connection) => T): T {
 
 const CHUNK_BYTES = 1024 * 1024;
 
-function hashOf(file: string): string {
+function hashFile(file: string): string {
   const [hash, chunk] = [createHash("sha256"), Buffer.allocUnsafe(CHUNK_BYTES)];
   const descriptor = openSync(file, "r");
   try {
@@ -224,8 +224,8 @@ function removeUnfinished(folder: string, nowMs: number): void {
   }
 }
 
-function freePath(folder: string, at: string): string {
-  const stamp = stampOf(at);
+function findFreePath(folder: string, at: string): string {
+  const stamp = formatFileStamp(at);
   for (let n = 1; ; n += 1) {
     const path = join(folder, n === 1 ? stamp : `${stamp}-${n}`);
     if (!existsSync(path)) return path;
@@ -233,4 +233,4 @@ function freePath(folder: string, at: string): string {
 }
 
 /** `2026-11-17T22-46-35Z`: a time that can be the name of a file anywhere. */
-export const stampOf = (at: string): string => `${at.slice(0, 19).replaceAll(":", "-")}Z`;
+export const formatFileStamp = (at: string): string => `${at.slice(0, 19).replaceAll(":", "-")}Z`;

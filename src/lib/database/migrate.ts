@@ -9,22 +9,22 @@ export type Migration = { readonly version: number; readonly up: (db: Connection
 
 /** `file` is null for a database in memory, which nobody would restore. */
 export function migrate(db: Connection, migrations: readonly Migration[], file: string | null): void {
-  const version = schemaVersion(db);
+  const version = readSchemaVersion(db);
   const missing = migrations.filter((migration) => migration.version > version);
   if (missing.length === 0) return;
-  if (version > 0 && file !== null) writeBackup(db, backupOf(file, version));
+  if (version > 0 && file !== null) writeBackup(db, formatBackupPath(file, version));
   for (const migration of missing) apply(db, migration);
 }
 
-export function latestVersion(migrations: readonly Migration[]): number {
+export function findLatestVersion(migrations: readonly Migration[]): number {
   return Math.max(0, ...migrations.map((migration) => migration.version));
 }
 
-export function schemaVersion(db: Connection): number {
+export function readSchemaVersion(db: Connection): number {
   return Number(db.pragma("user_version", { simple: true }));
 }
 
-export function backupOf(file: string, version: number): string {
+export function formatBackupPath(file: string, version: number): string {
   return `${file}.backup-v${version}`;
 }
 

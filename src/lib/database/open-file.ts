@@ -4,10 +4,10 @@
  */
 import Database from "better-sqlite3";
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
-import { newestBackup, problemsOf } from "./backup.ts";
+import { findNewestBackup, listProblems } from "./backup.ts";
 import type { Connection } from "./connection.ts";
-import { latestVersion, migrate, schemaVersion, type Migration } from "./migrate.ts";
-import { asStoreError, sqliteCode, StoreError } from "./store-error.ts";
+import { findLatestVersion, migrate, readSchemaVersion, type Migration } from "./migrate.ts";
+import { toStoreError, readSqliteCode, StoreError } from "./store-error.ts";
 
 /** Nobody else writes this file while the home is locked; a reader with a shell may, for a moment. */
 const BUSY_MS = 250;
@@ -17,11 +17,11 @@ const LOG_KEPT_BYTES = 16 * 1024 * 1024;
 /** `advise`: what to do about a damaged file, where the caller knows better than to name the copy beside it. */
 export function openFile(file: string, migrations: readonly Migration[], advise: Advise = adviseCopy): Connection {
   try {
-    if (existsSync(file) && statSync(file).size > 0) inspect(file, latestVersion(migrations));
+    if (existsSync(file) && statSync(file).size > 0) inspect(file, findLatestVersion(migrations));
     else closeSync(openSync(file, "a", 0o600)); // SQLite gives its log the mode of the file.
     return openWritable(file, migrations);
   } catch (error) {
-    throw explained(error, file, advise);
+    throw explainError(error, file, advise);
   }
 }
 
@@ -44,7 +44,7 @@ function inspect(file: string, latest: number): void {
     inspectWith(file, latest, { readonly: true });
   } catch (error) {
     // The power was cut in the middle of the first transactions: what they left can be undone by a writer only.
-    if (sqliteCode(error) !== "SQLITE_READONLY_ROLLBACK") throw error;
+    if (readSqliteCode(error) !== "SQLITE_READONLY_ROLLBACK") throw error;
     inspectWith(file, latest, { readonly: false });
   }
 }
@@ -52,9 +52,9 @@ function inspect(file: string, latest: number): void {
 function inspectWith(file: string, latest: number, { readonly }: { readonly readonly: boolean }): void {
   const db = new Database(file, { readonly, timeout: BUSY_MS });
   try {
-    const version = schemaVersion(db);
-    if (version > latest) throw newerSchema(file, version, latest);
-    const problems = problemsOf(db, "quick_check");
+    const version = readSchemaVersion(db);
+    if (version > latest) throw reportNewerSchema(file, version, latest);
+    const problems = listProblems(db, "quick_check");
     if (problems.length > 0) throw new DamagedError(problems[0] ?? "");
   } finally {
     db.close();
@@ -66,16 +66,16 @@ class DamagedError extends Error {}
 
 type Advise = (file: string) => string;
 
-function explained(error: unknown, file: string, advise: Advise): unknown {
+function explainError(error: unknown, file: string, advise: Advise): unknown {
   if (error instanceof StoreError) return error;
-  if (error instanceof DamagedError) return damaged(file, error, advise);
-  const code = sqliteCode(error);
-  if (code === null) return cannotOpen(error, file);
-  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB")) return damaged(file, error, advise);
-  return asStoreError(error, file);
+  if (error instanceof DamagedError) return reportDamage(file, error, advise);
+  const code = readSqliteCode(error);
+  if (code === null) return explainCannotOpen(error, file);
+  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB")) return reportDamage(file, error, advise);
+  return toStoreError(error, file);
 }
 
-function cannotOpen(error: unknown, file: string): StoreError {
+function explainCannotOpen(error: unknown, file: string): StoreError {
   return new StoreError(
     "cannot_open",
     `cannot open ${file}: ${error instanceof Error ? error.message : String(error)}`,
@@ -83,8 +83,8 @@ function cannotOpen(error: unknown, file: string): StoreError {
   );
 }
 
-function newerSchema(file: string, version: number, latest: number): StoreError {
-  const backup = newestBackup(file);
+function reportNewerSchema(file: string, version: number, latest: number): StoreError {
+  const backup = findNewestBackup(file);
   const restore = backup === null ? "" : `, or restore ${backup} in its place`;
   return new StoreError(
     "newer_schema",
@@ -92,13 +92,13 @@ function newerSchema(file: string, version: number, latest: number): StoreError 
   );
 }
 
-function damaged(file: string, cause: unknown, advise: Advise): StoreError {
+function reportDamage(file: string, cause: unknown, advise: Advise): StoreError {
   const why = (cause instanceof DamagedError ? cause.message : String(cause)).replaceAll("\n", " ");
   return new StoreError("corrupt", `${file} is damaged (${why}). Nothing was changed. ${advise(file)}`, { cause });
 }
 
 function adviseCopy(file: string): string {
-  const backup = newestBackup(file);
+  const backup = findNewestBackup(file);
   return backup === null
     ? "There is no backup beside it; move it away to start afresh."
     : `Restore ${backup} in its place.`;

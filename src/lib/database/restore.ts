@@ -6,31 +6,31 @@ import Database from "better-sqlite3";
 import { copyFileSync, chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncPath } from "../sync-path.ts";
-import { problemsOf } from "./backup.ts";
+import { listProblems } from "./backup.ts";
 import type { Backup } from "./backups.ts";
-import { sqliteCode } from "./store-error.ts";
+import { readSqliteCode } from "./store-error.ts";
 
 /** Why a database cannot be used as it is; null when it can. */
-export function whyUnusable(file: string): string | null {
+export function explainUnusable(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return "is missing";
   if (found.size === 0) return "is empty";
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
-      return problemsOf(db, "quick_check").length === 0 ? null : "is damaged";
+      return listProblems(db, "quick_check").length === 0 ? null : "is damaged";
     } finally {
       db.close();
     }
   } catch (error) {
-    if (sqliteCode(error) === null) throw error;
+    if (readSqliteCode(error) === null) throw error;
     return "is damaged";
   }
 }
 
 /** The file and the log beside it, renamed; the answer is the new name of the file, or null when there was none. */
 export function keepAside(file: string, stamp: string): string | null {
-  const aside = freeName(`${file}.replaced-${stamp}`);
+  const aside = findFreeName(`${file}.replaced-${stamp}`);
   const parts = ["", "-wal", "-shm"].filter((suffix) => existsSync(`${file}${suffix}`));
   // The file first: without it nothing is started, whatever became of its log.
   for (const suffix of parts) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
@@ -52,7 +52,7 @@ export function restoreFile(backup: Backup, name: string, root: string, stamp: s
   return { keptAs };
 }
 
-function freeName(wish: string): string {
+function findFreeName(wish: string): string {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? wish : `${wish}-${n}`;
     if (!["", "-wal", "-shm"].some((suffix) => existsSync(`${name}${suffix}`))) return name;

@@ -35,15 +35,15 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** The disk and the file system, as SQLite reports them. Everything else stays as it was thrown. */
-export function asStoreError(error: unknown, file: string): unknown {
-  const code = sqliteCode(error);
+export function toStoreError(error: unknown, file: string): unknown {
+  const code = readSqliteCode(error);
   if (code === null) return error;
   const known = kinds.find(({ prefix }) => code.startsWith(prefix));
   if (known === undefined) return error;
   return new StoreError(known.code, `${file}: ${known.say} (${code})`, { cause: error });
 }
 
-export function sqliteCode(error: unknown): string | null {
+export function readSqliteCode(error: unknown): string | null {
   return error instanceof Database.SqliteError ? error.code : null;
 }
 

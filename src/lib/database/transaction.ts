@@ -1,10 +1,10 @@
 /** The one way to write: a synchronous transaction that takes the write lock at once, and does not nest. */
 import type { Connection } from "./connection.ts";
-import { asStoreError } from "./store-error.ts";
+import { toStoreError } from "./store-error.ts";
 
 export type Transact = <T>(work: () => T) => T;
 
-export function transactions(db: Connection, file: string): Transact {
+export function createTransact(db: Connection, file: string): Transact {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
@@ -21,13 +21,13 @@ export function transactions(db: Connection, file: string): Transact {
     } catch (error) {
       // A full disk ends the transaction by itself.
       if (db.inTransaction) rollback.run();
-      throw asStoreError(error, file);
+      throw toStoreError(error, file);
     }
   };
 }
 
 /** Reads of one moment, and quicker than one by one: the file is locked once for all of them. */
-export function snapshots(db: Connection): Transact {
+export function createSnapshotReader(db: Connection): Transact {
   const begin = db.prepare("BEGIN");
   const commit = db.prepare("COMMIT");
   return (read) => {

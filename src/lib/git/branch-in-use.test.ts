@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git } from "../../../test/fixtures/git-repository.ts";
 import { aRig, put } from "../../../test/fixtures/workspace-rig.ts";
-import { branchUse, openRepository } from "./git.ts";
+import { findBranchUse, openRepository } from "./git.ts";
 
 async function aStage() {
   const { repository, home, gitDir } = aRig();
@@ -12,7 +12,7 @@ async function aStage() {
   const linked = join(home, "linked");
   git(repository, "worktree", "add", "--quiet", linked, "main");
   const use = async (...ours: readonly string[]) => {
-    const answer = await branchUse(opened.value, "main", ours);
+    const answer = await findBranchUse(opened.value, "main", ours);
     if (!answer.ok) throw new Error(answer.error.message);
     return answer.value;
   };

@@ -7,7 +7,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Repository } from "./repository.ts";
 import type { GitAnswer } from "./git-run.ts";
-import { nullIfAbsent, readPlainText } from "../plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../plain-file.ts";
 
 export type BranchUse =
   | { readonly kind: "free" }
@@ -16,18 +16,18 @@ export type BranchUse =
   | { readonly kind: "held"; readonly by: readonly string[] };
 
 /** `ours`: folders, and the metadata of worktrees, that agents work in. */
-export async function branchUse(
+export async function findBranchUse(
   repository: Repository,
   branch: string,
   ours: readonly string[],
 ): Promise<GitAnswer<BranchUse>> {
   const listed = await repository.worktrees.list();
   if (!listed.ok) return listed;
-  const linked = await linkedPlaces(repository.commonDir);
+  const linked = await listLinkedPlaces(repository.commonDir);
   const own = linked.filter(({ admin, path }) => isAmong(ours, admin) || isAmong(ours, path));
   const main = { admin: repository.commonDir, path: repository.checkout ?? repository.commonDir };
   const theirs = [main, ...linked.filter((place) => !own.includes(place))];
-  const holders = await Promise.all(theirs.map(({ admin, path }) => heldAt(admin, path, branch)));
+  const holders = await Promise.all(theirs.map(({ admin, path }) => readHeldBranches(admin, path, branch)));
   if (holders.flat().length > 0) return { ok: true, value: { kind: "held", by: holders.flat() } };
   const checkouts: string[] = [];
   for (const worktree of listed.value) {
@@ -47,15 +47,15 @@ function useBy(checkouts: readonly string[], branch: string): BranchUse {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(nullIfAbsent)) !== null;
+  return (await stat(path).catch(returnNullIfAbsent)) !== null;
 }
 
 /** Where a linked worktree is, and where the repository keeps its `HEAD`. */
 type LinkedPlace = { readonly admin: string; readonly path: string };
 
-async function linkedPlaces(commonDir: string): Promise<readonly LinkedPlace[]> {
-  const names = (await readdir(join(commonDir, "worktrees")).catch(nullIfAbsent)) ?? [];
-  return Promise.all(names.map((name) => linkedPlace(join(commonDir, "worktrees", name))));
+async function listLinkedPlaces(commonDir: string): Promise<readonly LinkedPlace[]> {
+  const names = (await readdir(join(commonDir, "worktrees")).catch(returnNullIfAbsent)) ?? [];
+  return Promise.all(names.map((name) => readLinkedPlace(join(commonDir, "worktrees", name))));
 }
 
 function isAmong(folders: readonly string[], path: string): boolean {
@@ -63,13 +63,13 @@ function isAmong(folders: readonly string[], path: string): boolean {
   return ways.some((way) => way !== ".." && !way.startsWith("../"));
 }
 
-async function linkedPlace(admin: string): Promise<LinkedPlace> {
+async function readLinkedPlace(admin: string): Promise<LinkedPlace> {
   const link = (await readPlainText(join(admin, "gitdir")))?.trim() ?? "";
   return { admin, path: link === "" ? basename(admin) : dirname(resolve(admin, link)) };
 }
 
 /** What git is in the middle of in a worktree, with which branches. `folder`: all that git keeps about it there. */
-export async function heldBranches(
+export async function listHeldBranches(
   admin: string,
 ): Promise<readonly { readonly folder: string; readonly branches: readonly string[] }[]> {
   return Promise.all(
@@ -88,7 +88,7 @@ const holds: readonly { readonly file: string; readonly deed: string }[] = [
   { file: "BISECT_START", deed: "a bisection" },
 ];
 
-async function heldAt(admin: string, path: string, branch: string): Promise<readonly string[]> {
+async function readHeldBranches(admin: string, path: string, branch: string): Promise<readonly string[]> {
   const names = [branch, `refs/heads/${branch}`];
   const found = await Promise.all(
     holds.map(async ({ file, deed }) => {

@@ -6,7 +6,7 @@ const kept =
   /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSL_\w+|PROXY_COMMAND|HTTP_\w+)$/;
 
 /** The person's own environment: their keys, their agent, their global configuration; nobody is asked at a terminal. */
-export function personsEnvironment(): NodeJS.ProcessEnv {
+export function buildPersonEnvironment(): NodeJS.ProcessEnv {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || kept.test(name)),
   );
@@ -14,7 +14,7 @@ export function personsEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Whose home is `gitDir`: no configuration but the one that lies there is read. */
-export function ownEnvironment(gitDir: string): NodeJS.ProcessEnv {
+export function buildOwnEnvironment(gitDir: string): NodeJS.ProcessEnv {
   const { PATH, SYSTEMROOT, TMPDIR } = process.env;
   return {
     PATH,

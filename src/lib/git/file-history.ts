@@ -10,7 +10,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { hardening, personsEnvironment } from "./environment.ts";
+import { hardening, buildPersonEnvironment } from "./environment.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
 import { readFilesIn, type FileAt } from "./file-in-commits.ts";
 import { parseReflog, type ReflogEntry } from "./parse-reflog.ts";
@@ -52,7 +52,7 @@ export async function readFileHistory(
   const { text } = request;
   const place = await findPlace(request.file);
   if (place === "none") return { versions: [{ text, by: "edit" }], elsewhere: [], log: null };
-  const log = place === null ? null : logOf(place);
+  const log = place === null ? null : formatLogPath(place);
   const read = place === null ? null : await readAt(place, request, pause);
   // Git may have written another text since this one was read; whoever watches the file asks again.
   const found = isStill(request) ? read : null;
@@ -83,7 +83,7 @@ async function findPlace(file: string): Promise<Place | "none" | null> {
 
 type Pause = NonNullable<HistoryOptions["pause"]>;
 
-const logOf = ({ gitDir }: Place): string => join(gitDir, "logs/HEAD");
+const formatLogPath = ({ gitDir }: Place): string => join(gitDir, "logs/HEAD");
 
 async function readAt(place: Place, request: HistoryRequest, pause: Pause): Promise<Omit<FileHistory, "log"> | null> {
   if (!(await isQuiet(place.gitDir, pause))) return null;
@@ -91,17 +91,17 @@ async function readAt(place: Place, request: HistoryRequest, pause: Pause): Prom
     ask(place.folder, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"]),
     ask(place.folder, ["for-each-ref", "--format=%(objectname)", "refs/heads", "refs/remotes", "refs/ao"]),
   ]);
-  const log = parseReflog((await readPlainText(logOf(place))) ?? "", ENTRIES_MAX);
+  const log = parseReflog((await readPlainText(formatLogPath(place))) ?? "", ENTRIES_MAX);
   if (!head.ok || !refs.ok) return null;
   const own = { head: head.value.trim(), log };
   const grown = new Set([own.head, ...log.filter(({ message }) => !MOVES.test(message)).map(({ after }) => after)]);
   const fetched = await readFetched(place);
   const tips = [...refs.value.split("\n"), ...fetched].filter((name) => name !== "" && !grown.has(name));
   const files = await readFilesIn(place, [...grown, ...tips, ...log.flatMap(({ before, after }) => [before, after])]);
-  const versions = await versionsOf(place, { ...request, ...own, files });
+  const versions = await listVersions(place, { ...request, ...own, files });
   return versions === null
     ? null
-    : { versions, elsewhere: elsewhereOf({ versions, files, grown, tips, known: request.known }) };
+    : { versions, elsewhere: listOtherTexts({ versions, files, grown, tips, known: request.known }) };
 }
 
 /** What was fetched last without a branch of its own: `git merge --squash FETCH_HEAD` takes it over. */
@@ -126,26 +126,26 @@ type Reading = HistoryRequest & {
 };
 
 /** Null: an object that would have to be looked at is missing or not what its name says. */
-async function versionsOf(place: Place, reading: Reading): Promise<readonly FileVersion[] | null> {
+async function listVersions(place: Place, reading: Reading): Promise<readonly FileVersion[] | null> {
   const { text, head, files, known } = reading;
   const committed = files.get(head);
   if (committed === undefined) return null;
-  if (isSame(committed.text, text)) return committedVersions(reading);
+  if (isSame(committed.text, text)) return listCommittedVersions(reading);
   if (await isBroughtByGit(place, reading)) return [{ text, by: "git" }];
   const edit: FileVersion = { text, by: "edit" };
   if (isSame(committed.text, known)) return [edit, { text: committed.text, by: "git" }];
   if (await wasConverted(place, reading)) return [{ text, by: "git" }];
-  const before = committedVersions(reading);
+  const before = listCommittedVersions(reading);
   return before === null ? null : [edit, ...before];
 }
 
 /** From the newest entry of the log back to the first text that is known, or that was not committed here. */
-function committedVersions({ head, log, files, known, isForeign }: Reading): readonly FileVersion[] | null {
+function listCommittedVersions({ head, log, files, known, isForeign }: Reading): readonly FileVersion[] | null {
   const versions: FileVersion[] = [];
   let at = head;
   for (const { before, after, email, message } of log) {
     if (after !== at) break;
-    const [now, earlier] = [files.get(after), fileAt(before, files)];
+    const [now, earlier] = [files.get(after), findFileAt(before, files)];
     if (now === undefined || earlier === undefined) return null;
     at = before;
     if (isSame(now.text, earlier.text)) continue;
@@ -153,12 +153,12 @@ function committedVersions({ head, log, files, known, isForeign }: Reading): rea
     versions.push({ text: now.text, by: isOwn ? "commit" : "git" });
     if (!isOwn || isSame(now.text, known)) return versions;
   }
-  const oldest = fileAt(at, files);
+  const oldest = findFileAt(at, files);
   return oldest === undefined ? null : [...versions, { text: oldest.text, by: "git" }];
 }
 
 /** Before the first commit there is none, and its name is all zeros. */
-const fileAt = (commit: string, files: Reading["files"]): FileAt | undefined =>
+const findFileAt = (commit: string, files: Reading["files"]): FileAt | undefined =>
   /^0+$/.test(commit) ? { text: null } : files.get(commit);
 
 type Around = {
@@ -171,7 +171,7 @@ type Around = {
 };
 
 /** A text that this branch had before those in question says nothing: whoever branched off there has it, too. */
-function elsewhereOf({ versions, files, grown, tips, known }: Around): readonly string[] {
+function listOtherTexts({ versions, files, grown, tips, known }: Around): readonly string[] {
   const asked = versions.filter(({ by, text }) => by !== "git" && !isSame(text, known));
   const inQuestion = new Set(asked.map(({ text }) => text));
   const textsOf = (commits: Iterable<string>): readonly string[] =>
@@ -189,7 +189,7 @@ async function isBroughtByGit({ folder, name, gitDir }: Place, { text, head }: R
   const staged = await ask(folder, ["--literal-pathspecs", "ls-files", "--stage", "-z", "--", name]);
   if (!staged.ok) return true;
   const objects = staged.value.split("\0").flatMap((line) => line.split(" ")[1] ?? []);
-  const ways = [text, unixLines(text)].map((way) => hashObject("blob", Buffer.from(way), head));
+  const ways = [text, toUnixLines(text)].map((way) => hashObject("blob", Buffer.from(way), head));
   if (objects.some((object) => ways.includes(object))) return true;
   const converted = await ask(folder, ["check-attr", "-z", ...CONVERTING, "--", name]);
   if (!converted.ok) return true;
@@ -249,10 +249,10 @@ function isAtWork(index: string): boolean {
 }
 
 const ask = (folder: string, args: readonly string[]): Promise<GitAnswer> =>
-  callGit({ args: [...hardening, ...args], cwd: folder, env: personsEnvironment() });
+  callGit({ args: [...hardening, ...args], cwd: folder, env: buildPersonEnvironment() });
 
 /** A checkout may end lines in its own way. */
-const unixLines = (text: string): string => text.replaceAll("\r\n", "\n");
+const toUnixLines = (text: string): string => text.replaceAll("\r\n", "\n");
 
 const isSame = (left: string | null, right: string | null): boolean =>
-  left === right || (left !== null && right !== null && unixLines(left) === unixLines(right));
+  left === right || (left !== null && right !== null && toUnixLines(left) === toUnixLines(right));

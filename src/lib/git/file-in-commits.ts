@@ -1,5 +1,5 @@
 /** What one file is in many commits, with a few calls of git for all of them. */
-import { findEntry, readObjects, type GitObject } from "./read-objects.ts";
+import { findTreeEntry, readObjects, type GitObject } from "./read-objects.ts";
 
 /** `text` null: that commit has no such file. */
 export type FileAt = { readonly text: string | null };
@@ -14,7 +14,7 @@ export async function readFilesIn(
   const found = new Map<string, FileAt>();
   const read = await readObjects(folder, commits);
   let steps = [...new Set(commits)].flatMap((commit): Step[] => {
-    const object = treeOf(read.get(commit));
+    const object = findTree(read.get(commit));
     return object === null ? [] : [{ commit, object }];
   });
   const names = path.split("/");
@@ -27,7 +27,7 @@ export async function readFilesIn(
     steps = steps.flatMap(({ commit, object }): Step[] => {
       const tree = trees.get(object);
       if (tree?.type !== "tree") return [];
-      const entry = findEntry(tree.content, name, object);
+      const entry = findTreeEntry(tree.content, name, object);
       if (entry === null) found.set(commit, { text: null });
       const isFitting = entry !== null && (isLast ? /^1006[0-9]{2}$|^1007[0-9]{2}$/ : /^40000$/).test(entry.mode);
       return isFitting ? [{ commit, object: entry.object }] : [];
@@ -44,7 +44,7 @@ export async function readFilesIn(
   return found;
 }
 
-function treeOf(commit: GitObject | undefined): string | null {
+function findTree(commit: GitObject | undefined): string | null {
   if (commit?.type !== "commit") return null;
   return /^tree ([0-9a-f]+)\n/.exec(commit.content.toString("latin1", 0, 80))?.[1] ?? null;
 }

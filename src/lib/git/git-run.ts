@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isSystemDiskError } from "../system-disk-error.ts";
-import { run, type RunFiles, type RunResult } from "../run.ts";
+import { runProgram, type RunFiles, type RunResult } from "../run.ts";
 
 /**
  * - `not_accepted`: the repository's configuration could run a program that no person has accepted. Nothing was run.
@@ -51,8 +51,11 @@ export async function callGit(call: GitCall): Promise<GitAnswer> {
 
 async function callOnce(call: GitCall): Promise<GitAnswer> {
   const { timeoutMs = TIMEOUT_MS, ...rest } = call;
-  const ended = await run({ program: "git", timeoutMs, ...rest });
-  return answerOf(call, ended.ok && ended.code !== 0 ? { ...ended, stderr: await addDiskReason(ended.stderr) } : ended);
+  const ended = await runProgram({ program: "git", timeoutMs, ...rest });
+  return toGitAnswer(
+    call,
+    ended.ok && ended.code !== 0 ? { ...ended, stderr: await addDiskReason(ended.stderr) } : ended,
+  );
 }
 
 /** Of a ref that it could not write git says only that: whether the disk is full has to be looked up. */
@@ -66,19 +69,19 @@ export async function addDiskReason(stderr: string): Promise<string> {
   return isFull ? stderr.replace(`'${path}'`, `'${path}': No space left on device`) : stderr;
 }
 
-function answerOf({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
-  const verb = verbOf(args);
+function toGitAnswer({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
+  const verb = findGitVerb(args);
   const { stderr } = ended;
   if (!ended.ok) {
-    return failure("unavailable", `git ${verb} was not done: ${whyNot[ended.reason](cwd)}.`, { stderr });
+    return failGit("unavailable", `git ${verb} was not done: ${whyNot[ended.reason](cwd)}.`, { stderr });
   }
   if (ended.code === 0) return { ok: true, value: ended.stdout };
   const lockFile = lockFileIn(stderr);
   if (lockFile !== null) {
     const message = `git ${verb} was not done: another git holds ${lockFile}. If none is running, delete that file.`;
-    return failure("busy", message, { stderr, exitCode: ended.code });
+    return failGit("busy", message, { stderr, exitCode: ended.code });
   }
-  return failure("failed", `git ${verb} failed: ${describeStderr(stderr)}`, { stderr, exitCode: ended.code });
+  return failGit("failed", `git ${verb} failed: ${describeStderr(stderr)}`, { stderr, exitCode: ended.code });
 }
 
 /** Stands in the message then, so that whoever asked can ask for less. */
@@ -94,7 +97,7 @@ const whyNot: Readonly<Record<Exclude<RunResult, { ok: true }>["reason"], (cwd: 
   killed: () => "something killed it",
 };
 
-export function failure(
+export function failGit(
   kind: GitFailure["kind"],
   message: string,
   { stderr = "", exitCode = null }: { readonly stderr?: string; readonly exitCode?: number | null } = {},
@@ -110,7 +113,7 @@ function lockFileIn(stderr: string): string | null {
 }
 
 /** The first argument that is no option of git itself. */
-function verbOf(args: readonly string[]): string {
+function findGitVerb(args: readonly string[]): string {
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? "";
     if (word === "-c" || word === "-C") at += 1;
@@ -125,12 +128,12 @@ const SYSTEM_REASON =
 
 export function describeStderr(stderr: string): string {
   const reason = SYSTEM_REASON.exec(stderr)?.[1];
-  const line = lastLine(stderr);
+  const line = findLastLine(stderr);
   if (reason === undefined) return line;
   return `${reason.charAt(0).toLowerCase()}${reason.slice(1)} (${line.replace(`: ${reason}`, "")})`;
 }
 
-function lastLine(text: string): string {
+function findLastLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const fatal = lines.findLast((line) => /^(fatal|error):/.test(line));
   return (fatal ?? lines.at(-1) ?? "it gave no reason").replace(/^(fatal|error): /, "");

@@ -7,11 +7,11 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
-import { personsEnvironment } from "./environment.ts";
-import { callGit, failure, type GitAnswer } from "./git-run.ts";
+import { buildPersonEnvironment } from "./environment.ts";
+import { callGit, failGit, type GitAnswer } from "./git-run.ts";
 import { parseAccepted, type Accepted } from "./parse-accepted.ts";
-import { isExecCapable, parseSettings, type Setting } from "./parse-git-config.ts";
-import { nullIfAbsent, readPlainFile, readPlainText } from "../plain-file.ts";
+import { isExecCapable, parseGitSettings, type Setting } from "./parse-git-config.ts";
+import { returnNullIfAbsent, readPlainFile, readPlainText } from "../plain-file.ts";
 import { replaceFile } from "../replace-file.ts";
 
 export type ConfigGuard = {
@@ -34,13 +34,13 @@ export type GuardedPlace = {
 /** Files that include each other, and worktrees with settings of their own. Beyond that nothing runs. */
 const FILES_MAX = 500;
 
-export function configGuard(place: GuardedPlace): ConfigGuard {
+export function createConfigGuard(place: GuardedPlace): ConfigGuard {
   const compare = async (): Promise<GitAnswer<readonly string[]>> => {
     const accepted = parseAccepted(await readPlainText(place.acceptedFile));
     if (accepted !== null && (await isUntouched(accepted, place.commonDir))) return { ok: true, value: [] };
     const present = await examine(place.commonDir);
     if (!present.ok) return present;
-    const differences = accepted === null ? [] : differencesOf(accepted.settings, present.value.settings);
+    const differences = accepted === null ? [] : listDifferences(accepted.settings, present.value.settings);
     if (differences.length === 0) await keep(place.acceptedFile, present.value);
     return { ok: true, value: differences };
   };
@@ -49,7 +49,7 @@ export function configGuard(place: GuardedPlace): ConfigGuard {
     check: async () => {
       const compared = await compare();
       if (!compared.ok) return compared;
-      return compared.value.length === 0 ? { ok: true, value: null } : refusal(place, compared.value);
+      return compared.value.length === 0 ? { ok: true, value: null } : refuseConfig(place, compared.value);
     },
     accept: async () => {
       const present = await examine(place.commonDir);
@@ -60,8 +60,8 @@ export function configGuard(place: GuardedPlace): ConfigGuard {
   };
 }
 
-function refusal({ commonDir, howToAccept }: GuardedPlace, differences: readonly string[]) {
-  return failure(
+function refuseConfig({ commonDir, howToAccept }: GuardedPlace, differences: readonly string[]) {
+  return failGit(
     "not_accepted",
     `git was not run in ${commonDir}: its configuration may start programs that nobody accepted (${differences.join("; ")}). ` +
       `If that is your doing, accept it with \`${howToAccept}\`; else undo it in ${commonDir}/config.`,
@@ -69,68 +69,68 @@ function refusal({ commonDir, howToAccept }: GuardedPlace, differences: readonly
 }
 
 async function isUntouched({ files, settings }: Accepted, commonDir: string): Promise<boolean> {
-  const hashes = await Promise.all(Object.keys(files).map(hashOf));
+  const hashes = await Promise.all(Object.keys(files).map(hashConfigFile));
   const areSame = hashes.length > 0 && Object.values(files).every((hash, index) => hash === hashes[index]);
   if (!areSame || !settings.some((line) => /^extensions\.worktreeconfig=/.test(line))) return areSame;
   // A worktree that is new since, or whose settings are.
-  const own = await worktreeConfigs(commonDir);
-  const present = await Promise.all(own.filter((path) => !(path in files)).map(hashOf));
+  const own = await listWorktreeConfigs(commonDir);
+  const present = await Promise.all(own.filter((path) => !(path in files)).map(hashConfigFile));
   return present.every((hash) => hash === ABSENT);
 }
 
 const ABSENT = "absent";
 
 /** An empty file says as little as none, and is as quickly judged. */
-async function hashOf(path: string): Promise<string> {
+async function hashConfigFile(path: string): Promise<string> {
   const bytes = await readPlainFile(path, { followLink: true });
   return bytes === null || bytes.length === 0 ? ABSENT : createHash("sha256").update(bytes).digest("hex");
 }
 
 /** The settings of each linked worktree, as far as the repository lets them have any. */
-async function worktreeConfigs(commonDir: string): Promise<readonly string[]> {
-  const names = (await readdir(resolve(commonDir, "worktrees")).catch(nullIfAbsent)) ?? [];
+async function listWorktreeConfigs(commonDir: string): Promise<readonly string[]> {
+  const names = (await readdir(resolve(commonDir, "worktrees")).catch(returnNullIfAbsent)) ?? [];
   return names.map((name) => resolve(commonDir, "worktrees", name, "config.worktree"));
 }
 
 /** Reads the shared configuration, that of every worktree, and every file they include, under whatever condition. */
 async function examine(commonDir: string): Promise<GitAnswer<Accepted>> {
-  const own = await worktreeConfigs(commonDir);
+  const own = await listWorktreeConfigs(commonDir);
   const waiting = [resolve(commonDir, "config"), resolve(commonDir, "config.worktree"), ...own];
   const files: Record<string, string> = {};
   const settings: string[] = [];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (path in files) continue;
-    const hash = await hashOf(path);
+    const hash = await hashConfigFile(path);
     if (hash === ABSENT && own.includes(path)) continue;
     files[path] = hash;
-    if (Object.keys(files).length > FILES_MAX) return tooMany(commonDir);
+    if (Object.keys(files).length > FILES_MAX) return refuseTooMany(commonDir);
     if (hash === ABSENT) continue;
-    const read = await settingsIn(path, commonDir);
+    const read = await readSettings(path, commonDir);
     if (!read.ok) return read;
     const risky = read.value.filter(isExecCapable);
     settings.push(...risky.map(({ key, value }) => `${key}=${value}`));
-    waiting.push(...risky.flatMap((setting) => includedBy(setting, path)));
+    waiting.push(...risky.flatMap((setting) => listIncludes(setting, path)));
   }
   return { ok: true, value: { files, settings: settings.toSorted() } };
 }
 
-function tooMany(commonDir: string) {
+function refuseTooMany(commonDir: string) {
   const why = `its configuration is spread over more than ${FILES_MAX} files, so that nobody can say what it would run`;
-  return failure("not_accepted", `git was not run in ${commonDir}: ${why}.`);
+  return failGit("not_accepted", `git was not run in ${commonDir}: ${why}.`);
 }
 
-async function settingsIn(path: string, commonDir: string): Promise<GitAnswer<readonly Setting[]>> {
+async function readSettings(path: string, commonDir: string): Promise<GitAnswer<readonly Setting[]>> {
   const args = [`--git-dir=${commonDir}`, "config", "--file", path, "--no-includes", "--list", "-z"];
-  const listed = await callGit({ args, cwd: commonDir, env: personsEnvironment() });
-  return listed.ok ? { ok: true, value: parseSettings(listed.value) } : listed;
+  const listed = await callGit({ args, cwd: commonDir, env: buildPersonEnvironment() });
+  return listed.ok ? { ok: true, value: parseGitSettings(listed.value) } : listed;
 }
 
-function includedBy({ key, value }: Setting, from: string): readonly string[] {
+function listIncludes({ key, value }: Setting, from: string): readonly string[] {
   if (!/^include(if\..*)?\.path$/s.test(key)) return [];
   return [value.startsWith("~/") ? resolve(homedir(), value.slice(2)) : resolve(dirname(from), value)];
 }
 
-function differencesOf(accepted: readonly string[], present: readonly string[]): readonly string[] {
+function listDifferences(accepted: readonly string[], present: readonly string[]): readonly string[] {
   return [
     ...present.filter((line) => !accepted.includes(line)).map((line) => `+ ${line}`),
     ...accepted.filter((line) => !present.includes(line)).map((line) => `- ${line}`),

@@ -8,13 +8,13 @@ export function isWorkedIn(folder: string): boolean | null {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .some((pid) => {
-      const place = workingDirectoryOf(pid);
+      const place = readWorkingDirectory(pid);
       return place === folder || place?.startsWith(folder + sep) === true;
     });
 }
 
 /** Null when the process is gone, or not ours to look at. */
-function workingDirectoryOf(pid: string): string | null {
+function readWorkingDirectory(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {

@@ -17,14 +17,14 @@ export type LfsReader = {
  * pointers. What is missing there stays a pointer as well: a tree may name any server in its `.lfsconfig`, and these
  * settings win over that.
  */
-export function lfsSettings({ settings, folder }: LfsReader, gitDir: string): readonly Setting[] {
+export function readLfsSettings({ settings, folder }: LfsReader, gitDir: string): readonly Setting[] {
   const filters = settings.filter((setting) => isFilter(setting) && setting.key.startsWith("filter.lfs."));
   const objects = join(gitDir, "lfs/objects");
   if (filters.length === 0 || lstatSync(objects, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   if (findProgram("git-lfs") === null) return [];
   const storage = join(folder, createHash("sha256").update(gitDir).digest("hex").slice(0, 16));
   mkdirSync(storage, { recursive: true, mode: 0o700 });
-  link(join(storage, "objects"), objects);
+  linkPath(join(storage, "objects"), objects);
   return [
     ...filters,
     { key: "lfs.storage", value: storage },
@@ -34,7 +34,7 @@ export function lfsSettings({ settings, folder }: LfsReader, gitDir: string): re
   ];
 }
 
-function link(path: string, target: string): void {
+function linkPath(path: string, target: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return;
   rmSync(path, { recursive: true, force: true });

@@ -5,7 +5,7 @@
  */
 import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { nullIfAbsent } from "../plain-file.ts";
+import { returnNullIfAbsent } from "../plain-file.ts";
 import { replaceFile } from "../replace-file.ts";
 
 /** Answers the folder that the repository keeps for it. The path must not exist, or be empty. */
@@ -13,8 +13,8 @@ export async function writeNewWorktree(
   commonDir: string,
   { path, branch }: { readonly path: string; readonly branch: string },
 ): Promise<string> {
-  const folder = await ownFolder(commonDir, basename(path));
-  await writeFile(lockOf(folder), "initializing");
+  const folder = await claimOwnFolder(commonDir, basename(path));
+  await writeFile(formatLockKey(folder), "initializing");
   await mkdir(path, { recursive: true });
   await writeWhole(join(folder, "gitdir"), `${join(path, ".git")}\n`);
   await writeFile(join(path, ".git"), `gitdir: ${folder}\n`);
@@ -32,26 +32,26 @@ async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 /** Git's own words when it met one that it, a power cut or somebody else left empty. */
-export const tripsOverWorktree = (stderr: string): boolean => /failed to read [^\n]*\/commondir: /.test(stderr);
+export const hasTrippedOverWorktree = (stderr: string): boolean => /failed to read [^\n]*\/commondir: /.test(stderr);
 
 /** Completes what was left so. Git never writes anything else there. */
 export async function completeWorktrees(commonDir: string): Promise<void> {
   const worktrees = join(commonDir, "worktrees");
   for (const name of await readdir(worktrees)) {
     const file = join(worktrees, name, "commondir");
-    const found = await lstat(file).catch(nullIfAbsent);
+    const found = await lstat(file).catch(returnNullIfAbsent);
     if (found !== null && found.isFile() && found.size === 0) replaceFile(file, COMMON_DIR);
   }
 }
 
 export async function finishNewWorktree(folder: string): Promise<void> {
-  await rm(lockOf(folder), { force: true });
+  await rm(formatLockKey(folder), { force: true });
 }
 
-const lockOf = (folder: string): string => join(folder, "locked");
+const formatLockKey = (folder: string): string => join(folder, "locked");
 
 /** The path's last part, with a number where another worktree has that name. */
-async function ownFolder(commonDir: string, name: string): Promise<string> {
+async function claimOwnFolder(commonDir: string, name: string): Promise<string> {
   await mkdir(join(commonDir, "worktrees"), { recursive: true });
   for (let n = 0; ; n += 1) {
     const folder = join(commonDir, "worktrees", n === 0 ? name : `${name}${n}`);

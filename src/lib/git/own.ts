@@ -6,11 +6,11 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { ownEnvironment, personsEnvironment } from "./environment.ts";
+import { buildOwnEnvironment, buildPersonEnvironment } from "./environment.ts";
 import type { RepositoryPlace } from "./place.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
-import { isAboutFiles, parseSettings, settingLine, type Setting } from "./parse-git-config.ts";
-import { nullIfAbsent } from "../plain-file.ts";
+import { isAboutFiles, parseGitSettings, formatSettingLine, type Setting } from "./parse-git-config.ts";
+import { returnNullIfAbsent } from "../plain-file.ts";
 import type { RunFiles } from "../run.ts";
 import { replaceFile } from "../replace-file.ts";
 
@@ -84,17 +84,17 @@ export type OwnGit = {
 export async function openOwnGit(gitDir: string, repository: RepositoryPlace): Promise<GitAnswer<OwnGit>> {
   const { commonDir } = repository;
   const listing = ["--git-dir", commonDir, "config", "--list", "-z"];
-  const listed = await callGit({ args: listing, cwd: commonDir, env: personsEnvironment() });
+  const listed = await callGit({ args: listing, cwd: commonDir, env: buildPersonEnvironment() });
   if (!listed.ok) return listed;
   for (const folder of ["objects/info", "objects/pack", "refs/heads", "info"]) {
     await mkdir(join(gitDir, folder), { recursive: true, mode: 0o700 });
   }
   await put(join(gitDir, "objects/info/alternates"), `${repository.objects}\n`);
-  await put(join(gitDir, "config"), configText(repository, parseSettings(listed.value)));
+  await put(join(gitDir, "config"), formatConfig(repository, parseGitSettings(listed.value)));
   // With a folder of files git would obey the drivers that a tree names, without one it does not: it never should.
   await put(join(gitDir, "info/attributes"), "* merge\n");
   await put(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
-  if (repository.isShallow) await put(join(gitDir, "shallow"), await textOf(join(commonDir, "shallow")));
+  if (repository.isShallow) await put(join(gitDir, "shallow"), await readTextOrEmpty(join(commonDir, "shallow")));
   return { ok: true, value: { gitDir, compute: (...call) => compute(gitDir, ...call) } };
 }
 
@@ -114,9 +114,9 @@ function compute(
     GIT_INDEX_FILE: index,
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALLOC_LIMIT: memoryBytes?.toString(),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoFrom.length === 0 ? undefined : alsoFrom.map(quoted).join(":"),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoFrom.length === 0 ? undefined : alsoFrom.map(quotePath).join(":"),
   };
-  const env = { ...ownEnvironment(gitDir), ...identity, GIT_DIR: view, ...onlySaid(said) };
+  const env = { ...buildOwnEnvironment(gitDir), ...identity, GIT_DIR: view, ...keepOnlyGiven(said) };
   const careful = mayEnterSubmodules.has(verb) ? ["--ignore-submodules=dirty"] : [];
   return callGit({
     ...rest,
@@ -126,42 +126,42 @@ function compute(
   });
 }
 
-function onlySaid(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+function keepOnlyGiven(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 }
 
 /** A path in a list that git splits at colons, whatever the path holds. */
-function quoted(path: string): string {
+function quotePath(path: string): string {
   return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
-function configText(place: RepositoryPlace, settings: readonly Setting[]): string {
+function formatConfig(place: RepositoryPlace, settings: readonly Setting[]): string {
   // The last of several counts.
   const aboutFiles = new Map(settings.filter(isAboutFiles).map(({ key, value }) => [key.slice("core.".length), value]));
   const isSha256 = place.objectFormat === "sha256";
   return [
     "[core]\n",
-    settingLine("repositoryFormatVersion", isSha256 ? "1" : "0"),
-    ...[...aboutFiles].map(([name, value]) => settingLine(name, value.replace(/^~(?=\/)/, homedir()))),
-    ...(aboutFiles.has("excludesfile") ? [] : [settingLine("excludesFile", defaultExcludes())]),
+    formatSettingLine("repositoryFormatVersion", isSha256 ? "1" : "0"),
+    ...[...aboutFiles].map(([name, value]) => formatSettingLine(name, value.replace(/^~(?=\/)/, homedir()))),
+    ...(aboutFiles.has("excludesfile") ? [] : [formatSettingLine("excludesFile", findDefaultExcludes())]),
     "\tbare = true\n\tlogAllRefUpdates = false\n\thooksPath = /dev/null\n\tattributesFile = /dev/null\n",
     "\tfsmonitor =\n\tuntrackedCache = false\n\tsplitIndex = false\n\tsafecrlf = false\n",
     "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[submodule]\n\trecurse = false\n[advice]\n\tdetachedHead = false\n",
-    ...(isSha256 ? ["[extensions]\n", settingLine("objectFormat", "sha256")] : []),
+    ...(isSha256 ? ["[extensions]\n", formatSettingLine("objectFormat", "sha256")] : []),
   ].join("");
 }
 
 /** Where git looks for the files a person never wants to see, when they said nothing else. */
-function defaultExcludes(): string {
+function findDefaultExcludes(): string {
   return join(process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "git/ignore");
 }
 
 /** Writes only what differs. */
 async function put(path: string, text: string): Promise<void> {
-  if ((await textOf(path)) === text) return;
+  if ((await readTextOrEmpty(path)) === text) return;
   replaceFile(path, text);
 }
 
-async function textOf(path: string): Promise<string> {
-  return (await readFile(path, "utf8").catch(nullIfAbsent)) ?? "";
+async function readTextOrEmpty(path: string): Promise<string> {
+  return (await readFile(path, "utf8").catch(returnNullIfAbsent)) ?? "";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isExecCapable, parseSettings, settingLine } from "./parse-git-config.ts";
+import { isExecCapable, parseGitSettings, formatSettingLine } from "./parse-git-config.ts";
 
 test.each([
   ["core.hookspath", ".husky"],
@@ -39,7 +39,7 @@ test.each([
 });
 
 test("a list is read whatever the values hold", () => {
-  expect(parseSettings("a.b\none\ntwo\0c.d\0e.f\n\0")).toEqual([
+  expect(parseGitSettings("a.b\none\ntwo\0c.d\0e.f\n\0")).toEqual([
     { key: "a.b", value: "one\ntwo" },
     { key: "c.d", value: "true" },
     { key: "e.f", value: "" },
@@ -47,5 +47,5 @@ test("a list is read whatever the values hold", () => {
 });
 
 test("a value stays one value in a file", () => {
-  expect(settingLine("name", 'a "b" \\ c\nd')).toBe('\tname = "a \\"b\\" \\\\ c\\nd"\n');
+  expect(formatSettingLine("name", 'a "b" \\ c\nd')).toBe('\tname = "a \\"b\\" \\\\ c\\nd"\n');
 });

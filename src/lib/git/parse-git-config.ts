@@ -3,7 +3,7 @@
 export type Setting = { readonly key: string; readonly value: string };
 
 /** Reads the output of `git config --list -z`: a key, a line feed, its value. A key alone means true. */
-export function parseSettings(output: string): readonly Setting[] {
+export function parseGitSettings(output: string): readonly Setting[] {
   return output
     .split("\0")
     .filter((entry) => entry !== "")
@@ -59,7 +59,7 @@ export function isFilter({ key }: Setting): boolean {
 }
 
 /** One line of a configuration file, whatever the value holds. */
-export function settingLine(name: string, value: string): string {
+export function formatSettingLine(name: string, value: string): string {
   const quoted = value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("\t", "\\t");
   return `\t${name} = "${quoted}"\n`;
 }

@@ -1,8 +1,8 @@
 /** Where a repository is: found once, from any folder in it, a linked worktree or a bare one. */
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { personsEnvironment } from "./environment.ts";
-import { callGit, failure, type GitAnswer } from "./git-run.ts";
+import { buildPersonEnvironment } from "./environment.ts";
+import { callGit, failGit, type GitAnswer } from "./git-run.ts";
 import { readPlainText } from "../plain-file.ts";
 
 export type RepositoryPlace = {
@@ -20,10 +20,10 @@ export type RepositoryPlace = {
   readonly hasOwnConfigs: boolean;
 };
 
-export async function findRepository(path: string): Promise<GitAnswer<RepositoryPlace>> {
+export async function findRepositoryPlace(path: string): Promise<GitAnswer<RepositoryPlace>> {
   const asked = ["rev-parse", "--git-common-dir", "--is-shallow-repository"];
-  const answer = await callGit({ args: asked, cwd: path, env: personsEnvironment() });
-  if (!answer.ok) return /not a git repository/.test(answer.error.stderr) ? notOne(path) : answer;
+  const answer = await callGit({ args: asked, cwd: path, env: buildPersonEnvironment() });
+  if (!answer.ok) return /not a git repository/.test(answer.error.stderr) ? refuseFolder(path) : answer;
   const [found = "", shallow = ""] = answer.value.split("\n");
   const commonDir = await realpath(resolve(path, found));
   const config = (await readPlainText(join(commonDir, "config"), { followLink: true })) ?? "";
@@ -42,6 +42,6 @@ export async function findRepository(path: string): Promise<GitAnswer<Repository
   };
 }
 
-function notOne(path: string) {
-  return failure("failed", `${path} is no git repository. Run \`git init\` there, and make a first commit.`);
+function refuseFolder(path: string) {
+  return failGit("failed", `${path} is no git repository. Run \`git init\` there, and make a first commit.`);
 }

@@ -5,10 +5,10 @@
 import { lstatSync, mkdirSync, type Stats } from "node:fs";
 import { lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { failure, type GitAnswer } from "./git-run.ts";
+import { failGit, type GitAnswer } from "./git-run.ts";
 import { isObjectName, readRef } from "./refs.ts";
 import { hasCode } from "../if-there.ts";
-import { nullIfAbsent, readPlainText } from "../plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../plain-file.ts";
 
 export type PlainRef =
   | { readonly kind: "commit"; readonly commit: string }
@@ -22,19 +22,20 @@ export async function readPlainRef(commonDir: string, ref: string): Promise<Plai
   const file = join(commonDir, ref);
   const detour = findDetour(commonDir, dirname(ref));
   if (detour !== null) return { kind: "odd", why: `lay behind ${detour}, which is no folder` };
-  const found = await lstat(file).catch(nullIfAbsent);
-  if (found === null) return packed(commonDir, ref);
-  if (found.isDirectory()) return (await isEmptyTree(file)) ? packed(commonDir, ref) : odd("was a folder");
-  if (!found.isFile()) return odd(`was ${describeFile(found)}`);
+  const found = await lstat(file).catch(returnNullIfAbsent);
+  if (found === null) return readPackedRef(commonDir, ref);
+  if (found.isDirectory())
+    return (await isEmptyTree(file)) ? readPackedRef(commonDir, ref) : refuseOddRef("was a folder");
+  if (!found.isFile()) return refuseOddRef(`was ${describeFile(found)}`);
   const text = (await readPlainText(file, { maxBytes: REF_BYTES_MAX }))?.trim() ?? "";
   if (isObjectName(text)) return { kind: "commit", commit: text };
   const target = /^ref: *(.+)$/.exec(text)?.[1];
-  return odd(target === undefined ? "named no commit" : `pointed to ${target}`);
+  return refuseOddRef(target === undefined ? "named no commit" : `pointed to ${target}`);
 }
 
-const odd = (why: string): PlainRef => ({ kind: "odd", why });
+const refuseOddRef = (why: string): PlainRef => ({ kind: "odd", why });
 
-async function packed(commonDir: string, ref: string): Promise<PlainRef> {
+async function readPackedRef(commonDir: string, ref: string): Promise<PlainRef> {
   const commit = await readRef(ref, { commonDir });
   return commit === null ? { kind: "absent" } : { kind: "commit", commit };
 }
@@ -68,14 +69,14 @@ export async function writePlainRef(
 ): Promise<GitAnswer<null>> {
   const file = join(commonDir, ref);
   const detour = findDetour(commonDir, dirname(ref));
-  if (detour !== null) return failure("failed", `${ref} was not moved: ${detour} is no folder.`);
+  if (detour !== null) return failGit("failed", `${ref} was not moved: ${detour} is no folder.`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await removeStaleLock(`${file}.lock`);
-  const lock = await open(`${file}.lock`, "wx").catch(nullIfTaken);
-  if (lock === null) return failure("busy", `${ref} was not moved: another git holds ${file}.lock.`);
+  const lock = await open(`${file}.lock`, "wx").catch(returnNullIfTaken);
+  if (lock === null) return failGit("busy", `${ref} was not moved: another git holds ${file}.lock.`);
   try {
     if (from !== undefined && (await readRef(ref, { commonDir })) !== from)
-      return failure("failed", `${ref} was not moved: it is no longer at ${from}.`);
+      return failGit("failed", `${ref} was not moved: it is no longer at ${from}.`);
     await lock.writeFile(`${to}\n`);
     await removeEmptyFolders(file);
     await rename(`${file}.lock`, file);
@@ -90,18 +91,18 @@ export async function writePlainRef(
 const LOCK_STALE_MS = 5_000;
 
 async function removeStaleLock(path: string): Promise<void> {
-  const found = await lstat(path).catch(nullIfAbsent);
+  const found = await lstat(path).catch(returnNullIfAbsent);
   if (found !== null && Date.now() - found.mtimeMs > LOCK_STALE_MS) await rm(path, { force: true, recursive: true });
 }
 
-function nullIfTaken(error: unknown): null {
+function returnNullIfTaken(error: unknown): null {
   if (hasCode(error, "EEXIST")) return null;
   throw error;
 }
 
 /** A deleted ref below this one may have left its folder. */
 async function removeEmptyFolders(path: string): Promise<void> {
-  const found = await lstat(path).catch(nullIfAbsent);
+  const found = await lstat(path).catch(returnNullIfAbsent);
   if (found?.isDirectory() === true && (await isEmptyTree(path))) await rm(path, { recursive: true });
 }
 

@@ -3,9 +3,9 @@
  * object is taken here only when its content has the hash it is named by.
  */
 import { createHash } from "node:crypto";
-import { hardening, personsEnvironment } from "./environment.ts";
+import { hardening, buildPersonEnvironment } from "./environment.ts";
 import { isObjectName } from "./refs.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 
 export type GitObject = { readonly type: string; readonly content: Buffer };
 
@@ -14,11 +14,11 @@ export async function readObjects(folder: string, names: readonly string[]): Pro
   const wanted = [...new Set(names)].filter(isObjectName);
   if (wanted.length === 0) return new Map();
   const pieces: Uint8Array[] = [];
-  const ended = await run({
+  const ended = await runProgram({
     program: "git",
     args: [...hardening, "cat-file", "--batch"],
     cwd: folder,
-    env: { ...personsEnvironment(), GIT_NO_LAZY_FETCH: "1", GIT_NO_REPLACE_OBJECTS: "1" },
+    env: { ...buildPersonEnvironment(), GIT_NO_LAZY_FETCH: "1", GIT_NO_REPLACE_OBJECTS: "1" },
     input: wanted.map((name) => `${name}\n`).join(""),
     timeoutMs: TIMEOUT_MS,
     maxOutputBytes: BYTES_MAX,
@@ -59,7 +59,7 @@ const LINE_END = 0x0a;
 export type TreeEntry = { readonly mode: string; readonly object: string };
 
 /** The entry of a name in the content of a tree; null: there is none. */
-export function findEntry(tree: Buffer, name: string, like: string): TreeEntry | null {
+export function findTreeEntry(tree: Buffer, name: string, like: string): TreeEntry | null {
   const bytes = like.length / 2;
   let at = 0;
   while (at < tree.length) {

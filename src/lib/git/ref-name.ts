@@ -1,7 +1,7 @@
 /** What git takes for the name of a branch (`git check-ref-format --branch`), without asking it. */
 
 /** Null when the name is good, else what is wrong with it. */
-export function branchNameProblem(name: string): string | null {
+export function findBranchNameProblem(name: string): string | null {
   return rules.find(({ breaks }) => breaks.test(name))?.says ?? null;
 }
 
@@ -18,7 +18,7 @@ const rules: readonly { readonly breaks: RegExp; readonly says: string }[] = [
 ];
 
 /** Any text as one part of a ref or of a path; different texts stay different. */
-export function asRefPart(text: string): string {
+export function encodeRefName(text: string): string {
   const escaped = (character: string): string => `_${character.codePointAt(0)?.toString(16) ?? ""}_`;
   return text.replaceAll(/[^A-Za-z0-9-]/gu, escaped).replace(/^-/, escaped);
 }

@@ -4,7 +4,7 @@
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent, readPlainText } from "../plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../plain-file.ts";
 
 /** A ref may point to a ref; git itself gives up after five. */
 const HOPS_MAX = 5;
@@ -23,7 +23,7 @@ export async function readRef(
   let ref = name;
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
     const text = await readPlainText(join(ref.startsWith("refs/") ? commonDir : gitDir, ref), REF_LIMIT);
-    if (text === null) return packedRef(ref, commonDir);
+    if (text === null) return readPackedRef(ref, commonDir);
     const target = /^ref: *(.+?)\s*$/.exec(text)?.[1];
     if (target === undefined) return isObjectName(text.trim()) ? text.trim() : null;
     ref = target;
@@ -44,19 +44,19 @@ export async function isRefFree(name: string, { commonDir }: { readonly commonDi
   const packed = (await readPlainText(join(commonDir, "packed-refs"))) ?? "";
   if (packed.includes(` ${name}/`) || upToIt.some((ref) => packed.includes(` ${ref}\n`))) return false;
   for (const ref of upToIt) if ((await readPlainText(join(commonDir, ref), REF_LIMIT)) !== null) return false;
-  return !(await holdsRefs(join(commonDir, name)));
+  return !(await hasRefs(join(commonDir, name)));
 }
 
-async function holdsRefs(folder: string): Promise<boolean> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent);
+async function hasRefs(folder: string): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(returnNullIfAbsent);
   for (const entry of entries ?? []) {
-    const isRef = entry.isDirectory() ? await holdsRefs(join(folder, entry.name)) : !entry.name.endsWith(".lock");
+    const isRef = entry.isDirectory() ? await hasRefs(join(folder, entry.name)) : !entry.name.endsWith(".lock");
     if (isRef) return true;
   }
   return false;
 }
 
-async function packedRef(ref: string, commonDir: string): Promise<string | null> {
+async function readPackedRef(ref: string, commonDir: string): Promise<string | null> {
   // In a repository that a session has for itself they lie in a folder of their own.
   const packed =
     (await readPlainText(join(commonDir, "packed-refs"))) ??

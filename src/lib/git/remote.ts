@@ -2,12 +2,12 @@
  * Our own git directory talks to another host: exact refspecs, nothing of the person's configuration, and a credential that
  * stands neither in an argument nor in a file. Only the host it is for gets to see it.
  */
-import { ownEnvironment } from "./environment.ts";
+import { buildOwnEnvironment } from "./environment.ts";
 import type { OwnGit } from "./own.ts";
 import type { Setting } from "./parse-git-config.ts";
 import type { RefUpdate } from "./repository.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
-import { settingVariables } from "./setting-variables.ts";
+import { toSettingVariables } from "./setting-variables.ts";
 
 export type RemotePlace = {
   /** Without a credential in it. */
@@ -47,7 +47,7 @@ export async function fetchInto(
   refspecs: readonly string[],
 ): Promise<GitAnswer<null>> {
   const quiet = ["--no-tags", "--no-recurse-submodules", "--quiet"];
-  return none(await call(own, place, ["fetch", ...quiet, "--", place.url, ...refspecs]));
+  return toNoValue(await call(own, place, ["fetch", ...quiet, "--", place.url, ...refspecs]));
 }
 
 /** `expect`: where each ref must be for the push to go through; null: nowhere yet. */
@@ -61,7 +61,7 @@ export async function pushFrom(
 ): Promise<GitAnswer<null>> {
   const leases = expect.map(({ ref, from = null }) => `--force-with-lease=${ref}:${from ?? ""}`);
   const quiet = ["--porcelain", "--no-verify", "--no-recurse-submodules", "--no-follow-tags", "--no-signed"];
-  return none(await call(own, place, ["push", ...quiet, ...leases, "--", place.url, ...refspecs]));
+  return toNoValue(await call(own, place, ["push", ...quiet, ...leases, "--", place.url, ...refspecs]));
 }
 
 export const remoteGit: RemoteGit = { list: listRemote, fetch: fetchInto, push: pushFrom };
@@ -74,17 +74,17 @@ function call(own: OwnGit, place: RemotePlace, args: readonly string[]): Promise
     ...(authorization === null ? [] : [{ key: `http.${url}.extraHeader`, value: `Authorization: ${authorization}` }]),
   ];
   const env = {
-    ...ownEnvironment(own.gitDir),
-    ...reachingOut(process.env),
-    ...settingVariables(settings),
+    ...buildOwnEnvironment(own.gitDir),
+    ...addNetworkSettings(process.env),
+    ...toSettingVariables(settings),
   };
   return callGit({ args, env, timeoutMs, cwd: own.gitDir });
 }
 
 /** How this machine reaches others: proxies and the certificates it trusts. */
-function reachingOut(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function addNetworkSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isNeeded = /^(https?_proxy|all_proxy|no_proxy|ssl_cert_(file|dir)|git_ssl_cainfo|git_ssl_capath)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => isNeeded.test(name)));
 }
 
-const none = (answer: GitAnswer): GitAnswer<null> => (answer.ok ? { ok: true, value: null } : answer);
+const toNoValue = (answer: GitAnswer): GitAnswer<null> => (answer.ok ? { ok: true, value: null } : answer);

@@ -3,13 +3,13 @@
  * person's global configuration is kept, and before each verb the guard looks at the shared one.
  */
 import { join } from "node:path";
-import { hardening, personsEnvironment } from "./environment.ts";
-import { configGuard, type ConfigGuard } from "./guard.ts";
-import { completeWorktrees, finishNewWorktree, tripsOverWorktree, writeNewWorktree } from "./new-worktree.ts";
-import { findRepository, type RepositoryPlace } from "./place.ts";
+import { hardening, buildPersonEnvironment } from "./environment.ts";
+import { createConfigGuard, type ConfigGuard } from "./guard.ts";
+import { completeWorktrees, finishNewWorktree, hasTrippedOverWorktree, writeNewWorktree } from "./new-worktree.ts";
+import { findRepositoryPlace, type RepositoryPlace } from "./place.ts";
 import { isRefFree, readRef } from "./refs.ts";
 import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
-import { parseSettings, type Setting } from "./parse-git-config.ts";
+import { parseGitSettings, type Setting } from "./parse-git-config.ts";
 import { readPlainText } from "../plain-file.ts";
 
 export type Repository = RepositoryPlace & {
@@ -93,15 +93,15 @@ export type OpenOptions = {
 };
 
 export async function openRepository(options: OpenOptions): Promise<GitAnswer<Repository>> {
-  const found = await findRepository(options.path);
-  return found.ok ? { ok: true, value: repositoryAt(found.value, options) } : found;
+  const found = await findRepositoryPlace(options.path);
+  return found.ok ? { ok: true, value: openRepositoryAt(found.value, options) } : found;
 }
 
 type AskOptions = Omit<Partial<GitCall>, "args" | "env"> & { readonly index?: string };
 type Ask = (args: readonly string[], options?: AskOptions) => Promise<GitAnswer>;
 
-function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository {
-  const guard = configGuard({ commonDir: place.commonDir, ...options });
+function openRepositoryAt(place: RepositoryPlace, options: OpenOptions): Repository {
+  const guard = createConfigGuard({ commonDir: place.commonDir, ...options });
   const ask: Ask = async (args, { index, ...rest } = {}) => {
     const guarded = await guard.check();
     if (!guarded.ok) return guarded;
@@ -110,114 +110,114 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
       cwd: place.commonDir,
       ...rest,
       args: [...where, ...hardening, ...args],
-      env: { ...personsEnvironment(), ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
+      env: { ...buildPersonEnvironment(), ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
     };
     const answer = await callGit(call);
-    if (answer.ok || !tripsOverWorktree(answer.error.stderr)) return answer;
+    if (answer.ok || !hasTrippedOverWorktree(answer.error.stderr)) return answer;
     await completeWorktrees(place.commonDir);
     return callGit(call);
   };
   return {
     ...place,
     guard,
-    readRef: async (ref) => (place.hasRefFiles ? ok(await readRef(ref, place)) : commitOf(ask, ref)),
-    isRefFree: async (ref) => (place.hasRefFiles ? ok(await isRefFree(ref, place)) : isFreeInList(ask, ref)),
-    findCommit: (expression) => commitOf(ask, expression),
+    readRef: async (ref) => (place.hasRefFiles ? succeed(await readRef(ref, place)) : readCommit(ask, ref)),
+    isRefFree: async (ref) => (place.hasRefFiles ? succeed(await isRefFree(ref, place)) : isFreeInList(ask, ref)),
+    findCommit: (expression) => readCommit(ask, expression),
     listRefs: (...prefixes) => listRefs(ask, prefixes),
-    settings: settingsReader(place.commonDir, ask),
+    settings: createSettingsReader(place.commonDir, ask),
     updateRefs: async (updates) => {
-      if (updates.length === 0) return ok(null);
-      return none(await ask(["update-ref", "--stdin", "-z"], { input: updates.map(updateLine).join("") }));
+      if (updates.length === 0) return succeed(null);
+      return toNoValue(await ask(["update-ref", "--stdin", "-z"], { input: updates.map(updateLine).join("") }));
     },
     fetch: async ({ remote, refspecs, timeoutMs }) => {
       const what = ["--no-tags", "--quiet", "--", remote, ...refspecs];
       const fetched = await ask(["fetch", "--no-write-fetch-head", ...what], { timeoutMs });
       // Before 2.29 it cannot be told not to.
       const isUnknown = !fetched.ok && /unknown option `no-write-fetch-head'/.test(fetched.error.stderr);
-      return none(isUnknown ? await ask(["fetch", ...what], { timeoutMs }) : fetched);
+      return toNoValue(isUnknown ? await ask(["fetch", ...what], { timeoutMs }) : fetched);
     },
     push: async ({ remote, refspecs, timeoutMs, expect = [] }) => {
       const leases = expect.map(({ ref, from = null }) => `--force-with-lease=${ref}:${from ?? ""}`);
-      return none(
+      return toNoValue(
         await ask(["push", "--porcelain", "--no-verify", ...leases, "--", remote, ...refspecs], { timeoutMs }),
       );
     },
     fastForward: async ({ checkout, commit }) =>
-      none(await ask(["merge", "--ff-only", "--no-overwrite-ignore", "--quiet", commit], { cwd: checkout })),
+      toNoValue(await ask(["merge", "--ff-only", "--no-overwrite-ignore", "--quiet", commit], { cwd: checkout })),
     checkOutInto: async ({ path, index, commit, ...rest }) => {
       const where = [`--git-dir=${place.commonDir}`, `--work-tree=${path}`];
       const checkOut = ["read-tree", "--reset", "-u", "--no-sparse-checkout", "--no-recurse-submodules", commit];
-      return none(await ask([...where, ...checkOut], { cwd: path, index, ...rest }));
+      return toNoValue(await ask([...where, ...checkOut], { cwd: path, index, ...rest }));
     },
-    worktrees: worktreesOf(place, ask),
+    worktrees: createWorktrees(place, ask),
   };
 }
 
-function settingsReader(commonDir: string, ask: Ask): Repository["settings"] {
+function createSettingsReader(commonDir: string, ask: Ask): Repository["settings"] {
   let read: { readonly text: string | null; readonly settings: readonly Setting[] } | null = null;
   return async () => {
     const text = await readPlainText(join(commonDir, "config"), { followLink: true });
-    if (read !== null && read.text === text) return ok(read.settings);
+    if (read !== null && read.text === text) return succeed(read.settings);
     const listed = await ask(["config", "--list", "-z"]);
     if (!listed.ok) return listed;
-    read = { text, settings: parseSettings(listed.value) };
-    return ok(read.settings);
+    read = { text, settings: parseGitSettings(listed.value) };
+    return succeed(read.settings);
   };
 }
 
-function worktreesOf(place: RepositoryPlace, ask: Ask): Worktrees {
+function createWorktrees(place: RepositoryPlace, ask: Ask): Worktrees {
   return {
     addNew: async ({ path, branch, ...rest }) => {
       const isPlain = place.hasRefFiles && !place.hasOwnConfigs;
-      if (!isPlain) return worktreesOf(place, ask).add({ path, at: { branch }, ...rest });
+      if (!isPlain) return createWorktrees(place, ask).add({ path, at: { branch }, ...rest });
       const folder = await writeNewWorktree(place.commonDir, { path, branch });
       const checkOut = [`--git-dir=${folder}`, `--work-tree=${path}`, "reset", "--hard", "--quiet"];
-      const checkedOut = none(await ask([...checkOut, "--no-recurse-submodules"], { cwd: path, ...rest }));
+      const checkedOut = toNoValue(await ask([...checkOut, "--no-recurse-submodules"], { cwd: path, ...rest }));
       if (checkedOut.ok) await finishNewWorktree(folder);
       return checkedOut;
     },
     add: async ({ path, at, isEmpty = false, ...rest }) => {
       const what = "branch" in at ? ["--", path, at.branch] : ["--detach", "--", path, at.commit];
       const how = isEmpty ? ["--no-checkout"] : [];
-      return none(await ask(["worktree", "add", "--quiet", ...how, ...what], rest));
+      return toNoValue(await ask(["worktree", "add", "--quiet", ...how, ...what], rest));
     },
     list: async () => {
       const listed = await ask(["worktree", "list", "--porcelain"]);
-      return listed.ok ? ok(worktreesIn(listed.value)) : listed;
+      return listed.ok ? succeed(parseWorktrees(listed.value)) : listed;
     },
-    prune: async () => none(await ask(["worktree", "prune", "--expire=now"])),
-    remove: async (path) => none(await ask(["worktree", "remove", "--force", "--force", "--", path])),
+    prune: async () => toNoValue(await ask(["worktree", "prune", "--expire=now"])),
+    remove: async (path) => toNoValue(await ask(["worktree", "remove", "--force", "--force", "--", path])),
   };
 }
 
 /** Null where git knows no such commit; every other failure stays one. */
-async function commitOf(ask: Ask, expression: string): Promise<GitAnswer<string | null>> {
-  if (expression === "" || expression.startsWith("-")) return ok(null);
+async function readCommit(ask: Ask, expression: string): Promise<GitAnswer<string | null>> {
+  if (expression === "" || expression.startsWith("-")) return succeed(null);
   const answer = await ask(["rev-parse", "--verify", "--quiet", `${expression}^{commit}`]);
-  if (answer.ok) return ok(answer.value.trim());
-  return answer.error.exitCode === 1 || answer.error.exitCode === 128 ? ok(null) : answer;
+  if (answer.ok) return succeed(answer.value.trim());
+  return answer.error.exitCode === 1 || answer.error.exitCode === 128 ? succeed(null) : answer;
 }
 
 async function listRefs(ask: Ask, prefixes: readonly string[]): Promise<GitAnswer<ReadonlyMap<string, string>>> {
   const listed = await ask(["for-each-ref", "--format=%(objectname) %(refname)", "--", ...prefixes]);
-  return listed.ok ? ok(refsIn(listed.value)) : listed;
+  return listed.ok ? succeed(parseRefs(listed.value)) : listed;
 }
 
 async function isFreeInList(ask: Ask, ref: string): Promise<GitAnswer<boolean>> {
   const listed = await listRefs(ask, ["refs/"]);
   if (!listed.ok) return listed;
   const names = [...listed.value.keys()];
-  return ok(!names.some((name) => `${name}/`.startsWith(`${ref}/`) || ref.startsWith(`${name}/`)));
+  return succeed(!names.some((name) => `${name}/`.startsWith(`${ref}/`) || ref.startsWith(`${name}/`)));
 }
 
 function updateLine({ ref, to, from }: RefUpdate): string {
-  const guarded = from === undefined ? "" : (from ?? zero(to));
+  const guarded = from === undefined ? "" : (from ?? formatZeroId(to));
   return to === null ? `delete ${ref}\0${guarded}\0` : `update ${ref}\0${to}\0${guarded}\0`;
 }
 
-const zero = (like: string | null): string => "0".repeat(like?.length ?? 40);
+const formatZeroId = (like: string | null): string => "0".repeat(like?.length ?? 40);
 
-function refsIn(output: string): ReadonlyMap<string, string> {
+function parseRefs(output: string): ReadonlyMap<string, string> {
   return new Map(
     output
       .split("\n")
@@ -226,7 +226,7 @@ function refsIn(output: string): ReadonlyMap<string, string> {
   );
 }
 
-function worktreesIn(output: string): readonly ListedWorktree[] {
+function parseWorktrees(output: string): readonly ListedWorktree[] {
   return output
     .split("\n\n")
     .filter((block) => block.startsWith("worktree "))
@@ -240,8 +240,8 @@ function worktreesIn(output: string): readonly ListedWorktree[] {
     });
 }
 
-const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+const succeed = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-function none(answer: GitAnswer): GitAnswer<null> {
-  return answer.ok ? ok(null) : answer;
+function toNoValue(answer: GitAnswer): GitAnswer<null> {
+  return answer.ok ? succeed(null) : answer;
 }

@@ -5,7 +5,7 @@
  */
 import type { Setting } from "./parse-git-config.ts";
 
-export function settingVariables(settings: readonly Setting[]): Readonly<Record<string, string>> {
+export function toSettingVariables(settings: readonly Setting[]): Readonly<Record<string, string>> {
   const numbered = settings.filter(({ key }) => key.includes("="));
   const quoted = settings.filter(({ key }) => !key.includes("=")).map(({ key, value }) => quote(`${key}=${value}`));
   const entries = numbered.flatMap(({ key, value }, n) => [

@@ -7,7 +7,7 @@ import type { Dirent } from "node:fs";
 import { readdir, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode } from "../if-there.ts";
-import { nullIfAbsent } from "../plain-file.ts";
+import { returnNullIfAbsent } from "../plain-file.ts";
 
 /**
  * Which links go. `not_refs`: those that stand for no other ref, as git used to write them. `none`: the folder is the
@@ -26,7 +26,7 @@ export async function sweepOddFiles(folder: string, links: OddLinks): Promise<re
   let seen = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const { path, depth } = at;
-    for (const entry of (await readdir(path, { withFileTypes: true }).catch(nullIfAbsent)) ?? []) {
+    for (const entry of (await readdir(path, { withFileTypes: true }).catch(returnNullIfAbsent)) ?? []) {
       const file = join(path, entry.name);
       seen += 1;
       if (seen > FILES_MAX) return swept;
@@ -43,6 +43,8 @@ async function isOdd(entry: Dirent, file: string, links: OddLinks): Promise<bool
   if (entry.isDirectory() || entry.isFile()) return false;
   if (!entry.isSymbolicLink()) return true;
   if (links !== "not_refs") return links === "all";
-  const target = await readlink(file).catch((error: unknown) => (hasCode(error, "EINVAL") ? "" : nullIfAbsent(error)));
+  const target = await readlink(file).catch((error: unknown) =>
+    hasCode(error, "EINVAL") ? "" : returnNullIfAbsent(error),
+  );
   return target?.startsWith("refs/") === false;
 }

@@ -7,9 +7,9 @@
 import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { OwnGit } from "./own.ts";
-import { alternatesText } from "./private-repository.ts";
+import { formatAlternates } from "./private-repository.ts";
 import type { Repository } from "./repository.ts";
-import { failure, type GitAnswer, type GitFailure } from "./git-run.ts";
+import { failGit, type GitAnswer, type GitFailure } from "./git-run.ts";
 import type { Setting } from "./parse-git-config.ts";
 import { readPlainText } from "../plain-file.ts";
 
@@ -25,12 +25,12 @@ export type TransferRequest = {
   readonly bounds: TransferBounds;
 };
 
-/** Fails with `rejected` when what the agent made is at fault: asked again, it fails again. */
+/** Fails with `rejectTransfer` when what the agent made is at fault: asked again, it fails again. */
 export async function transferCommit(own: OwnGit, request: TransferRequest): Promise<GitAnswer<null>> {
   const { repository, objects, commit } = request;
   // It names more folders to read objects from, and git follows it wherever it leads.
-  if ((await readPlainText(join(objects, "info/alternates"))) !== alternatesText(repository))
-    return rejected(`${join(objects, "info/alternates")} was changed`);
+  if ((await readPlainText(join(objects, "info/alternates"))) !== formatAlternates(repository))
+    return rejectTransfer(`${join(objects, "info/alternates")} was changed`);
   const folder = join(own.gitDir, "incoming");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${commit}.pack`);
@@ -65,7 +65,7 @@ async function pack(own: OwnGit, request: TransferRequest, file: FileHandle): Pr
   const excess = new AbortController();
   let why: string | null = null;
   const watch = async (): Promise<void> => {
-    why ??= excessOf(await sizeOf(file), bounds);
+    why ??= findExcess(await readPackSize(file), bounds);
     if (why !== null) excess.abort();
   };
   const watching = setInterval(() => void watch().catch((error: unknown) => excess.abort(error)), WATCH_EVERY_MS);
@@ -79,23 +79,23 @@ async function pack(own: OwnGit, request: TransferRequest, file: FileHandle): Pr
     signal: excess.signal,
   });
   clearInterval(watching);
-  const size = await sizeOf(file);
-  why ??= excessOf(size, bounds);
-  if (why !== null) return rejected(why);
+  const size = await readPackSize(file);
+  why ??= findExcess(size, bounds);
+  if (why !== null) return rejectTransfer(why);
   return packed.ok ? { ok: true, value: size.objects } : packed;
 }
 
 type PackSize = { readonly bytes: number; readonly objects: number };
 
 /** A pack says in its first twelve bytes how many objects follow. */
-async function sizeOf(file: FileHandle): Promise<PackSize> {
+async function readPackSize(file: FileHandle): Promise<PackSize> {
   const { size: bytes } = await file.stat();
   if (bytes < 12) return { bytes, objects: 0 };
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 8);
   return { bytes, objects: buffer.readUInt32BE(0) };
 }
 
-function excessOf({ bytes, objects }: PackSize, bounds: TransferBounds): string | null {
+function findExcess({ bytes, objects }: PackSize, bounds: TransferBounds): string | null {
   if (objects > bounds.objects) return `it adds ${objects} files and folders; ${bounds.objects} are allowed`;
   const mb = (amount: number): string => `${Math.ceil(amount / 1024 ** 2)} MB`;
   return bytes > bounds.bytes ? `it adds more than ${mb(bounds.bytes)}, compressed` : null;
@@ -121,17 +121,17 @@ async function blame(own: OwnGit, request: TransferRequest, error: GitFailure): 
   const { repository, known, bounds } = request;
   if (error.kind === "rejected") return { ok: false, error };
   if (error.kind === "unavailable" && /time limit/.test(error.message))
-    return rejected(`taking it over took longer than ${bounds.timeoutMs / 60_000} minutes`);
+    return rejectTransfer(`taking it over took longer than ${bounds.timeoutMs / 60_000} minutes`);
   if (error.kind !== "failed" || OF_THE_SYSTEM.test(error.stderr)) return { ok: false, error };
   for (const one of known) {
     const there = await own.compute("rev-list", ["--max-count=1", "--objects", one], { objects: repository.objects });
     if (!there.ok) return { ok: false, error };
   }
-  return rejected(error.message);
+  return rejectTransfer(error.message);
 }
 
 const OF_THE_SYSTEM =
   /No space left|Disk quota|Read-only file system|Input\/output error|Too many open files|Permission/;
 
-const rejected = (why: string): { readonly ok: false; readonly error: GitFailure } =>
-  failure("rejected", `What the agent committed was not taken over: ${why.replace(/\.$/, "")}.`);
+const rejectTransfer = (why: string): { readonly ok: false; readonly error: GitFailure } =>
+  failGit("rejected", `What the agent committed was not taken over: ${why.replace(/\.$/, "")}.`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressKind, type AddressKind } from "./address-kind.ts";
+import { classifyAddress, type AddressKind } from "./address-kind.ts";
 
 const table: Readonly<Record<AddressKind, readonly string[]>> = {
   public: [
@@ -24,11 +24,11 @@ const table: Readonly<Record<AddressKind, readonly string[]>> = {
 test.for(Object.entries(table).flatMap(([kind, all]) => all.map((address) => [address, kind] as const)))(
   "%s is %s",
   ([address, kind]) => {
-    expect(addressKind(address)).toBe(kind);
+    expect(classifyAddress(address)).toBe(kind);
   },
 );
 
 test("an address of this machine is private, wherever it can be seen from", () => {
-  expect(addressKind("8.8.8.8", new Set(["8.8.8.8"]))).toBe("private");
-  expect(addressKind("127.0.0.1", new Set(["127.0.0.1"]))).toBe("loopback");
+  expect(classifyAddress("8.8.8.8", new Set(["8.8.8.8"]))).toBe("private");
+  expect(classifyAddress("127.0.0.1", new Set(["127.0.0.1"]))).toBe("loopback");
 });

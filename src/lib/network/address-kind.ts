@@ -12,15 +12,15 @@ import { BlockList, isIPv4 } from "node:net";
 export type AddressKind = "public" | "private" | "loopback" | "link_local" | "unusable";
 
 /** `own`: the addresses of this machine's interfaces. */
-export function addressKind(address: string, own: ReadonlySet<string> = new Set()): AddressKind {
-  const ipv4 = isIPv4(address) ? address : embeddedIpv4(address);
-  const kind = ipv4 === null ? kindOfIpv6(address) : kindOfIpv4(ipv4);
+export function classifyAddress(address: string, own: ReadonlySet<string> = new Set()): AddressKind {
+  const ipv4 = isIPv4(address) ? address : findEmbeddedIpv4(address);
+  const kind = ipv4 === null ? classifyIpv6(address) : classifyIpv4(ipv4);
   return kind === "public" && own.has(address) ? "private" : kind;
 }
 
 /** Of an address that stands for one of IPv4: mapped, compatible, or behind a NAT64. */
-export function embeddedIpv4(address: string): string | null {
-  const groups = groupsOf(address);
+export function findEmbeddedIpv4(address: string): string | null {
+  const groups = parseIpv6Groups(address);
   if (groups === null) return null;
   const front = groups.slice(0, 6).join(":");
   const [high = 0, low = 0] = groups.slice(6);
@@ -31,7 +31,7 @@ export function embeddedIpv4(address: string): string | null {
 const ZEROS = "0:0:0:0:0:0";
 
 /** Eight numbers; null: it is none of IPv6. */
-function groupsOf(address: string): readonly number[] | null {
+function parseIpv6Groups(address: string): readonly number[] | null {
   if (!URL.canParse(`http://[${address}]/`)) return null;
   const [front = "", back = ""] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const [before, after] = [front, back].map((half) => half.split(":").filter((group) => group !== ""));
@@ -69,17 +69,17 @@ const IPV6: readonly (readonly [string, AddressKind])[] = [
   ["2000::/3", "public"],
 ];
 
-const blocks = (rows: typeof IPV4, family: "ipv4" | "ipv6") =>
+const createBlocks = (rows: typeof IPV4, family: "ipv4" | "ipv6") =>
   rows.map(([subnet, kind]) => {
     const [net = "", prefix] = subnet.split("/");
     const list = new BlockList();
     list.addSubnet(net, Number(prefix), family);
     return { list, kind };
   });
-const [ipv4Blocks, ipv6Blocks] = [blocks(IPV4, "ipv4"), blocks(IPV6, "ipv6")];
+const [ipv4Blocks, ipv6Blocks] = [createBlocks(IPV4, "ipv4"), createBlocks(IPV6, "ipv6")];
 
-const kindOfIpv4 = (address: string): AddressKind =>
+const classifyIpv4 = (address: string): AddressKind =>
   ipv4Blocks.find(({ list }) => list.check(address, "ipv4"))?.kind ?? "public";
 
-const kindOfIpv6 = (address: string): AddressKind =>
+const classifyIpv6 = (address: string): AddressKind =>
   ipv6Blocks.find(({ list }) => list.check(address, "ipv6"))?.kind ?? "unusable";

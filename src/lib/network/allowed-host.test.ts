@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { AddressKind } from "./address-kind.ts";
-import { findAllowedHost, loopbackTargets, opensAddress, parseAllowedHost, type AllowedHost } from "./allowed-host.ts";
-import { parseAuthority, type Target } from "./host.ts";
+import {
+  findAllowedHost,
+  listLoopbackTargets,
+  canOpenAddress,
+  parseAllowedHost,
+  type AllowedHost,
+} from "./allowed-host.ts";
+import { parseAuthority, type NetworkTarget } from "./host.ts";
 
 const allowed = (written: string): AllowedHost => {
   const parsed = parseAllowedHost(written);
@@ -9,7 +15,7 @@ const allowed = (written: string): AllowedHost => {
   return parsed.allowed;
 };
 
-const target = (written: string): Target => {
+const target = (written: string): NetworkTarget => {
   const parsed = parseAuthority(written);
   if (parsed === null) throw new Error(`${written} is no target`);
   return parsed;
@@ -67,8 +73,8 @@ test.for([
   ["10.0.0.1:5432", ["private", "loopback", "link_local"]],
   ["169.254.169.254", ["private", "loopback", "link_local"]],
 ] as const)("%s opens, beside what is public: %s", ([entry, kinds]) => {
-  expect(NOT_PUBLIC.filter((kind) => opensAddress(allowed(entry), kind))).toEqual(kinds);
-  expect(opensAddress(allowed(entry), "public")).toBe(true);
+  expect(NOT_PUBLIC.filter((kind) => canOpenAddress(allowed(entry), kind))).toEqual(kinds);
+  expect(canOpenAddress(allowed(entry), "public")).toBe(true);
 });
 
 test.for([
@@ -89,5 +95,5 @@ test.for([
 
 test("services of this machine that are named are found inside, too", () => {
   const list = ["example.com:1", "127.0.0.1:5432", "localhost:6379", "[::1]:9200", "127.0.0.1", "*.localhost:1"];
-  expect(loopbackTargets(list.map(allowed))).toEqual(["127.0.0.1:5432", "localhost:6379", "[::1]:9200"]);
+  expect(listLoopbackTargets(list.map(allowed))).toEqual(["127.0.0.1:5432", "localhost:6379", "[::1]:9200"]);
 });

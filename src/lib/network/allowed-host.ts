@@ -1,10 +1,10 @@
 /** The hosts that a program may reach, as people list them, and what each of them opens. */
 import type { AddressKind } from "./address-kind.ts";
-import { formatTarget, hostText, parseHost, type Host, type Target } from "./host.ts";
+import { formatTarget, formatHost, parseHost, type NetworkHost, type NetworkTarget } from "./host.ts";
 
 export type AllowedHost = {
   /** The very host, or the part behind `*.`. */
-  readonly host: Host;
+  readonly host: NetworkHost;
   readonly isSuffix: boolean;
   /** Null: the ports of the web. */
   readonly port: number | null;
@@ -17,7 +17,7 @@ const WEB_PORTS = [80, 443];
 
 /** `name`, `*.name` or an address, each with or without `:port`. */
 export function parseAllowedHost(written: string): ParsedHost {
-  const misread = whyNoHost(written);
+  const misread = explainNoHost(written);
   if (misread !== null) return { ok: false, why: misread };
   const found = ENTRY.exec(written);
   const [, star, name = "", digits] = found ?? [];
@@ -35,7 +35,7 @@ const ENTRY = /^(\*\.)?(\[[^\]]*\]|[^:*]*|[^[\]*]*:[^[\]*]*:[^[\]*]*)(?::(\d+))?
 const EXPECTED = "expected a host such as `example.com`, `*.example.com`, `example.com:8443` or `127.0.0.1:5432`";
 
 /** What people write who mean something else. */
-function whyNoHost(written: string): string | null {
+function explainNoHost(written: string): string | null {
   if (written === "full" || written === "none") return `write \`network: ${written}\` without a list`;
   if (written === "*") return "to allow every host, write `network: full`";
   const bare = /^[a-z][a-z0-9+.-]*:\/\/([^/]*)/i.exec(written)?.[1] ?? written.split("/")[0] ?? "";
@@ -44,17 +44,18 @@ function whyNoHost(written: string): string | null {
 }
 
 /** The one that speaks of the target most plainly; null: none does. */
-export function findAllowedHost(list: readonly AllowedHost[], { host, port }: Target): AllowedHost | null {
+export function findAllowedHost(list: readonly AllowedHost[], { host, port }: NetworkTarget): AllowedHost | null {
   const matching = list.filter(
-    (allowed) => matches(allowed, host) && (allowed.port === null ? WEB_PORTS.includes(port) : allowed.port === port),
+    (allowed) =>
+      isAllowedHost(allowed, host) && (allowed.port === null ? WEB_PORTS.includes(port) : allowed.port === port),
   );
   const plainness = ({ isSuffix, port: named }: AllowedHost): number => (isSuffix ? 0 : 2) + (named === null ? 0 : 1);
   return matching.toSorted((one, other) => plainness(other) - plainness(one))[0] ?? null;
 }
 
-function matches(allowed: AllowedHost, host: Host): boolean {
+function isAllowedHost(allowed: AllowedHost, host: NetworkHost): boolean {
   if (allowed.host.kind !== host.kind) return false;
-  const [own, asked] = [hostText(allowed.host), hostText(host)];
+  const [own, asked] = [formatHost(allowed.host), formatHost(host)];
   return allowed.isSuffix ? asked.endsWith(`.${own}`) : asked === own;
 }
 
@@ -62,7 +63,7 @@ function matches(allowed: AllowedHost, host: Host): boolean {
  * Whether an entry opens an address that its name leads to. Only a person can open what is not public: by the address
  * itself, or for the network around by the whole name with its port. Whoever owns a name could lead it anywhere.
  */
-export function opensAddress({ host, isSuffix, port }: AllowedHost, kind: AddressKind): boolean {
+export function canOpenAddress({ host, isSuffix, port }: AllowedHost, kind: AddressKind): boolean {
   if (kind === "public") return true;
   if (kind === "unusable") return false;
   if (host.kind === "address") return true;
@@ -71,9 +72,9 @@ export function opensAddress({ host, isSuffix, port }: AllowedHost, kind: Addres
 }
 
 /** Services of this machine that are named: a program inside finds them where it would find them outside. */
-export function loopbackTargets(list: readonly AllowedHost[]): readonly string[] {
+export function listLoopbackTargets(list: readonly AllowedHost[]): readonly string[] {
   const isLoopback = ({ host, isSuffix }: AllowedHost): boolean =>
-    !isSuffix && ["127.0.0.1", "::1", "localhost"].includes(hostText(host));
+    !isSuffix && ["127.0.0.1", "::1", "localhost"].includes(formatHost(host));
   return list.flatMap(({ host, port, ...one }) =>
     port !== null && isLoopback({ host, port, ...one }) ? [formatTarget({ host, port })] : [],
   );

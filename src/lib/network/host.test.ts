@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatTarget, hostText, parseAuthority, parseHost } from "./host.ts";
+import { formatTarget, formatHost, parseAuthority, parseHost } from "./host.ts";
 
 test.for([
   ["example.com", "example.com"],
@@ -24,7 +24,7 @@ test.for([
   ["[FE80::1]", "fe80::1"],
 ] as const)("%s is the host %s", ([written, text]) => {
   const host = parseHost(written);
-  expect(host === null ? null : hostText(host)).toBe(text);
+  expect(host === null ? null : formatHost(host)).toBe(text);
 });
 
 test.for([

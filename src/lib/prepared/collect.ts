@@ -7,7 +7,7 @@ import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { OwnGit } from "../git/git.ts";
 import { findMentions } from "./find-mentions.ts";
-import type { Entry } from "./parse-entry.ts";
+import type { PreparedRecord } from "./parse-entry.ts";
 import { isInnerPath } from "./plain-parents.ts";
 import { walkTree } from "./walk-tree.ts";
 
@@ -25,7 +25,7 @@ export type Collecting = {
 };
 
 export type Collected =
-  | { readonly ok: true; readonly made: Pick<Entry, "items" | "isOfTree" | "texts" | "links"> }
+  | { readonly ok: true; readonly made: Pick<PreparedRecord, "items" | "isOfTree" | "texts" | "links"> }
   | { readonly ok: false; readonly why: string };
 
 export async function collectMade(place: Workplace, { own, cache, brought }: Collecting): Promise<Collected> {
@@ -41,8 +41,8 @@ export async function collectMade(place: Workplace, { own, cache, brought }: Col
     line.startsWith("160000") ? [line.split("\t")[1] ?? ""] : [],
   );
   if (await hasFilled(place.tree, submodules, cache)) return { ok: false, why: "set-up fills a folder in a submodule" };
-  const folders = withoutSlash(await list("--others", "--ignored", "--directory", ...patterns));
-  const others = withoutSlash(await list("--others", "--directory", "--no-empty-directory", ...patterns));
+  const folders = removeTrailingSlashes(await list("--others", "--ignored", "--directory", ...patterns));
+  const others = removeTrailingSlashes(await list("--others", "--directory", "--no-empty-directory", ...patterns));
   const beside = others.filter((path) => !brought.includes(path) && !isPassedOver(path));
   const paths = [...folders.filter((path) => !brought.includes(path)), ...beside].filter(isInnerPath);
   const filled = paths.filter((path) => isFilled(join(place.tree, path)));
@@ -67,7 +67,8 @@ async function hasFilled(tree: string, submodules: readonly string[], cache: rea
 /** Each is laid by itself; a set-up that makes more of them beside its folders is none that is worth keeping. */
 const ITEMS_MAX = 500;
 
-const withoutSlash = (paths: readonly string[]): readonly string[] => paths.map((path) => path.replace(/\/$/, ""));
+const removeTrailingSlashes = (paths: readonly string[]): readonly string[] =>
+  paths.map((path) => path.replace(/\/$/, ""));
 
 /** Python writes these while it runs, and again where they are missing. */
 const isPassedOver = (path: string): boolean => path.split("/").at(-1) === "__pycache__";

@@ -7,7 +7,7 @@ import { constants } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { findProgram } from "../find-program.ts";
 import { removeTree } from "../remove-tree.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 
 const TIMEOUT_MS = 20 * 60_000;
 
@@ -37,7 +37,7 @@ async function copyByProgram({ from, to, signal }: Copying): Promise<boolean> {
   if (program === null || args === undefined) return false;
   const env = { PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
   const base = { program, args: [...args, from, to], env, timeoutMs: TIMEOUT_MS };
-  const ended = await run(signal === undefined ? base : { ...base, signal });
+  const ended = await runProgram(signal === undefined ? base : { ...base, signal });
   if (!ended.ok && ended.reason === "aborted") throw new Error("the copy was called off");
   return ended.ok && ended.code === 0;
 }

@@ -3,18 +3,18 @@ import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode } from "../if-there.ts";
-import { nullIfAbsent, readPlainText } from "../plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../plain-file.ts";
 import { removeTree } from "../remove-tree.ts";
 import { replaceFile } from "../replace-file.ts";
-import { parseEntry, type Entry } from "./parse-entry.ts";
+import { parseEntry, type PreparedRecord } from "./parse-entry.ts";
 
 const ENTRY = "entry.json";
 
-export const itemsFolder = (folder: string): string => join(folder, "items");
-export const spareFolder = (folder: string): string => join(folder, "spare");
+export const formatItemsFolder = (folder: string): string => join(folder, "items");
+export const formatSpareFolder = (folder: string): string => join(folder, "spare");
 
 /** Null: there is none, or it is not whole. */
-export async function readEntry(folder: string): Promise<Entry | null> {
+export async function readEntry(folder: string): Promise<PreparedRecord | null> {
   return parseEntry(await readPlainText(join(folder, ENTRY)));
 }
 
@@ -25,7 +25,7 @@ export function identifyEntry(folder: string): string {
 }
 
 /** Written last: without it nothing in the folder counts. */
-export function writeEntry(folder: string, entry: Entry): void {
+export function writeEntry(folder: string, entry: PreparedRecord): void {
   replaceFile(join(folder, ENTRY), JSON.stringify(entry));
   noteUse(folder);
 }
@@ -34,20 +34,20 @@ export function writeEntry(folder: string, entry: Entry): void {
 export async function removeEntry(folder: string): Promise<void> {
   const leaving = `${folder}.leaving`;
   await removeTree(leaving);
-  await rename(folder, leaving).catch(nullIfAbsent);
-  rmSync(usedNote(folder), { force: true });
+  await rename(folder, leaving).catch(returnNullIfAbsent);
+  rmSync(formatEntryNote(folder), { force: true });
   await removeTree(leaving);
 }
 
 /** Its age says when an entry was last laid. */
-export const usedNote = (folder: string): string => `${folder}.used`;
+export const formatEntryNote = (folder: string): string => `${folder}.used`;
 
 export function noteUse(folder: string): void {
   try {
     const now = new Date();
-    utimesSync(usedNote(folder), now, now);
+    utimesSync(formatEntryNote(folder), now, now);
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error;
-    writeFileSync(usedNote(folder), "", { mode: 0o600 });
+    writeFileSync(formatEntryNote(folder), "", { mode: 0o600 });
   }
 }

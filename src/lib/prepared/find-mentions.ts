@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { findProgram } from "../find-program.ts";
 import { readPlainFile } from "../plain-file.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 
 export type Mentions =
   { readonly ok: true; readonly texts: readonly string[] } | { readonly ok: false; readonly why: string };
@@ -22,7 +22,7 @@ export async function findMentions(tree: string, items: readonly string[]): Prom
   if (program === null) return { ok: false, why: "there is no grep to look for the path in what it made" };
   const env = { PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
   const args = ["-rlF", "--null", "-e", tree, "--", ...items];
-  const ended = await run({ program, args, env, cwd: tree, timeoutMs: TIMEOUT_MS });
+  const ended = await runProgram({ program, args, env, cwd: tree, timeoutMs: TIMEOUT_MS });
   // 1: nothing was found.
   if (!ended.ok || ended.code > 1) return { ok: false, why: "what it made could not be searched for its path" };
   const named = ended.stdout.split("\0").filter((path) => path !== "" && !isRefreshed(path));

@@ -10,40 +10,40 @@ import { hasCode } from "../if-there.ts";
 import { removeTree } from "../remove-tree.ts";
 import { replaceFile } from "../replace-file.ts";
 import { copyTree } from "./copy-tree.ts";
-import { isPlainFolder, hasPlainParents } from "./plain-parents.ts";
-import type { Entry, Item } from "./parse-entry.ts";
-import { readDeskNote, type DeskNote } from "./parse-desk-note.ts";
+import { isUnlinkedFolder, hasPlainParents } from "./plain-parents.ts";
+import type { PreparedRecord, PreparedItem } from "./parse-entry.ts";
+import { readDeskNote, type WorkspaceNote } from "./parse-desk-note.ts";
 import { relocate } from "./relocate.ts";
 import { recordLaid, restore, type Laid } from "./restore.ts";
 
-export type DeskPlace = {
+export type WorkspacePaths = {
   /** Ours; no program sees it. */
   readonly folder: string;
   readonly tree: string;
 };
 
-export type DeskLaying = {
-  readonly entry: Entry;
+export type WorkspaceLaying = {
+  readonly entry: PreparedRecord;
   readonly key: string;
   /** Where its items lie. */
   readonly items: string;
   readonly signal: AbortSignal;
 };
 
-const noteFile = ({ folder }: DeskPlace): string => join(folder, "laid.json");
-const asideFolder = ({ folder }: DeskPlace): string => join(folder, "laid");
+const noteFile = ({ folder }: WorkspacePaths): string => join(folder, "laid.json");
+const formatAsideFolder = ({ folder }: WorkspacePaths): string => join(folder, "laid");
 
 /** Before the next tree is laid out; false: nothing was laid. What a check put in the place of a folder stays there. */
-export async function setAside(desk: DeskPlace): Promise<boolean> {
-  const note = await readDeskNote(noteFile(desk));
+export async function setAside(workspace: WorkspacePaths): Promise<boolean> {
+  const note = await readDeskNote(noteFile(workspace));
   if (note === null) {
-    await removeTree(asideFolder(desk));
+    await removeTree(formatAsideFolder(workspace));
     return false;
   }
-  mkdirSync(asideFolder(desk), { recursive: true, mode: 0o700 });
+  mkdirSync(formatAsideFolder(workspace), { recursive: true, mode: 0o700 });
   for (const { path, at } of note.items) {
-    const [from, to] = [join(desk.tree, path), join(asideFolder(desk), at)];
-    if (!hasPlainParents(desk.tree, path) || !isPlainFolder(from)) continue;
+    const [from, to] = [join(workspace.tree, path), join(formatAsideFolder(workspace), at)];
+    if (!hasPlainParents(workspace.tree, path) || !isUnlinkedFolder(from)) continue;
     await removeTree(to);
     await moveAside(from, to);
   }
@@ -61,36 +61,36 @@ async function moveAside(from: string, to: string): Promise<void> {
 }
 
 /** False: the tree has no place for it. */
-export async function layInDesk(desk: DeskPlace, laying: DeskLaying): Promise<boolean> {
+export async function layInDesk(workspace: WorkspacePaths, laying: WorkspaceLaying): Promise<boolean> {
   const { entry, key } = laying;
-  const before = await readDeskNote(noteFile(desk));
+  const before = await readDeskNote(noteFile(workspace));
   const known = before?.key === key ? before.laid : {};
-  rmSync(noteFile(desk), { force: true });
-  if (before?.key !== key) await removeTree(asideFolder(desk));
-  const there = entry.items.filter(({ path }) => hasPlainParents(desk.tree, path));
+  rmSync(noteFile(workspace), { force: true });
+  if (before?.key !== key) await removeTree(formatAsideFolder(workspace));
+  const there = entry.items.filter(({ path }) => hasPlainParents(workspace.tree, path));
   const again: string[] = [];
-  for (const item of there) again.push(...(await layItem(desk, laying, { item, laid: known[item.at] })));
-  if (!(await relocate({ entry, tree: desk.tree, below: again }))) {
-    for (const { path } of there) await removeTree(join(desk.tree, path));
+  for (const item of there) again.push(...(await layItem(workspace, laying, { item, laid: known[item.at] })));
+  if (!(await relocate({ entry, tree: workspace.tree, below: again }))) {
+    for (const { path } of there) await removeTree(join(workspace.tree, path));
     return false;
   }
   const laid: Record<string, Laid> = {};
-  for (const { path, at } of there) laid[at] = await recordLaid(join(desk.tree, path));
-  replaceFile(noteFile(desk), JSON.stringify({ key, items: there, laid } satisfies DeskNote));
-  await removeTree(asideFolder(desk));
+  for (const { path, at } of there) laid[at] = await recordLaid(join(workspace.tree, path));
+  replaceFile(noteFile(workspace), JSON.stringify({ key, items: there, laid } satisfies WorkspaceNote));
+  await removeTree(formatAsideFolder(workspace));
   return true;
 }
 
 /** Answers what was copied, as paths of the tree. */
 async function layItem(
-  desk: DeskPlace,
-  { items, signal }: DeskLaying,
-  { item: { path, at }, laid }: { readonly item: Item; readonly laid: Laid | undefined },
+  workspace: WorkspacePaths,
+  { items, signal }: WorkspaceLaying,
+  { item: { path, at }, laid }: { readonly item: PreparedItem; readonly laid: Laid | undefined },
 ): Promise<readonly string[]> {
-  const [from, aside, to] = [join(items, at), join(asideFolder(desk), at), join(desk.tree, path)];
+  const [from, aside, to] = [join(items, at), join(formatAsideFolder(workspace), at), join(workspace.tree, path)];
   // Left by a set-up of its own, or put there by a check.
   await removeTree(to);
-  if (laid === undefined || !isPlainFolder(aside)) {
+  if (laid === undefined || !isUnlinkedFolder(aside)) {
     await copyTree(from, to, signal);
     return [path];
   }

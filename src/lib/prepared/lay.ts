@@ -4,16 +4,16 @@ import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Setting } from "../git/git.ts";
 import { hasCode } from "../if-there.ts";
-import { nullIfAbsent } from "../plain-file.ts";
+import { returnNullIfAbsent } from "../plain-file.ts";
 import { removeTree } from "../remove-tree.ts";
 import { copyTree } from "./copy-tree.ts";
-import { itemsFolder, spareFolder } from "./entry.ts";
-import type { Entry, Item } from "./parse-entry.ts";
+import { formatItemsFolder, formatSpareFolder } from "./entry.ts";
+import type { PreparedRecord, PreparedItem } from "./parse-entry.ts";
 import { hasPlainParents } from "./plain-parents.ts";
 import { relocate } from "./relocate.ts";
 
 export type Laying = {
-  readonly entry: Entry;
+  readonly entry: PreparedRecord;
   readonly entryFolder: string;
   /** The workspace; nothing runs there. */
   readonly tree: string;
@@ -26,7 +26,7 @@ export async function layEntry(laying: Laying): Promise<boolean> {
   const there = entry.items.filter(({ path }) => hasPlainParents(tree, path));
   const isFree = there.every(({ path }) => lstatSync(join(tree, path), { throwIfNoEntry: false }) === undefined);
   if (!isFree) return false;
-  const laid: Item[] = [];
+  const laid: PreparedItem[] = [];
   try {
     for (const item of there) {
       laid.push(item);
@@ -41,14 +41,14 @@ export async function layEntry(laying: Laying): Promise<boolean> {
   }
 }
 
-async function takeBack(tree: string, items: readonly Item[]): Promise<void> {
+async function takeBack(tree: string, items: readonly PreparedItem[]): Promise<void> {
   for (const { path } of items) await removeTree(join(tree, path));
 }
 
 /** The spare copy is moved, which takes no time; without one it is copied. */
-async function layItem({ entryFolder, tree, signal }: Laying, { path, at }: Item): Promise<void> {
-  if (await moveIfThere(join(spareFolder(entryFolder), at), join(tree, path))) return;
-  await copyTree(join(itemsFolder(entryFolder), at), join(tree, path), signal);
+async function layItem({ entryFolder, tree, signal }: Laying, { path, at }: PreparedItem): Promise<void> {
+  if (await moveIfThere(join(formatSpareFolder(entryFolder), at), join(tree, path))) return;
+  await copyTree(join(formatItemsFolder(entryFolder), at), join(tree, path), signal);
 }
 
 /** False: it is not there, or on another file system. */
@@ -63,21 +63,21 @@ async function moveIfThere(from: string, to: string): Promise<boolean> {
 }
 
 /** Git's settings name the workspace they were made in, too. */
-export function settingsFor({ settings, madeIn }: Entry, tree: string): readonly Setting[] {
+export function fitSettings({ settings, madeIn }: PreparedRecord, tree: string): readonly Setting[] {
   return settings.map(({ key, value }) => ({ key, value: value.replaceAll(madeIn, () => tree) }));
 }
 
 /** Makes the copy that the next workspace is given by a rename; at once if there is one. */
-export async function makeSpare({ items }: Entry, entryFolder: string, signal: AbortSignal): Promise<void> {
-  const spare = spareFolder(entryFolder);
-  const there = new Set((await readdir(spare).catch(nullIfAbsent)) ?? []);
+export async function makeSpare({ items }: PreparedRecord, entryFolder: string, signal: AbortSignal): Promise<void> {
+  const spare = formatSpareFolder(entryFolder);
+  const there = new Set((await readdir(spare).catch(returnNullIfAbsent)) ?? []);
   mkdirSync(spare, { recursive: true, mode: 0o700 });
   for (const { at } of items) {
     if (there.has(at)) continue;
     // Under another name until it is whole: a rename takes what is there.
     const draft = join(spare, `${at}.making`);
     await removeTree(draft);
-    await copyTree(join(itemsFolder(entryFolder), at), draft, signal);
+    await copyTree(join(formatItemsFolder(entryFolder), at), draft, signal);
     await rename(draft, join(spare, at));
   }
 }

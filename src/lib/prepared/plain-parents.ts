@@ -8,10 +8,10 @@ import { join } from "node:path";
  */
 export function hasPlainParents(root: string, path: string): boolean {
   const names = path.split("/").slice(0, -1);
-  return names.every((_, n) => isPlainFolder(join(root, ...names.slice(0, n + 1)))) && isPlainFolder(root);
+  return names.every((_, n) => isUnlinkedFolder(join(root, ...names.slice(0, n + 1)))) && isUnlinkedFolder(root);
 }
 
-export function isPlainFolder(path: string): boolean {
+export function isUnlinkedFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 

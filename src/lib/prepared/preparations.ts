@@ -10,7 +10,7 @@ export type PreparationsOptions = PreparationOptions & {
   readonly warn: (error: unknown, message: string) => void;
 };
 
-export type Wanted = {
+export type PreparationRequest = {
   readonly key: string;
   readonly settings: SetupSettings;
   /** Null: no commit of the default branch is known to have this key. */
@@ -21,7 +21,7 @@ export type Wanted = {
 
 export type Preparations = {
   /** Null: there is none, and none may be made. */
-  readonly join: (wanted: Wanted) => Promise<Prepared | null>;
+  readonly join: (wanted: PreparationRequest) => Promise<Prepared | null>;
   readonly end: () => Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export function openPreparations(options: PreparationsOptions, stop: AbortSignal
       const task = known ?? (trusted === null ? null : begin(key, settings, trusted));
       if (task === null) return null;
       if (onOutput !== undefined) task.listeners.add(onOutput);
-      const prepared = await Promise.race([task.result, whenAborted(signal)]);
+      const prepared = await Promise.race([task.result, waitForAbort(signal)]);
       if (onOutput !== undefined) task.listeners.delete(onOutput);
       return prepared;
     },
@@ -76,7 +76,7 @@ export function openPreparations(options: PreparationsOptions, stop: AbortSignal
   };
 }
 
-function whenAborted(signal: AbortSignal): Promise<null> {
+function waitForAbort(signal: AbortSignal): Promise<null> {
   if (signal.aborted) return Promise.resolve(null);
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));
 }

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { bringFiles } from "../bring-files.ts";
 import { runLimited, type RunLimits } from "../ceiling/run-limited.ts";
 import type { OwnGit, Repository, Setting } from "../git/git.ts";
-import { parseSettings } from "../git/parse-git-config.ts";
+import { parseGitSettings } from "../git/parse-git-config.ts";
 import { removeTree } from "../remove-tree.ts";
 import type { OutputPiece } from "../run.ts";
 import { confineIn, type ClosedHome } from "../sandbox/rules.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { collectMade, type Workplace } from "./collect.ts";
-import { itemsFolder, writeEntry } from "./entry.ts";
-import type { Entry } from "./parse-entry.ts";
+import { formatItemsFolder, writeEntry } from "./entry.ts";
+import type { PreparedRecord } from "./parse-entry.ts";
 import type { Argv, SetupSettings } from "./prepared-key.ts";
 
 export type PreparationGit = { readonly own: OwnGit; readonly repository: Repository };
@@ -48,7 +48,8 @@ export type Preparation = {
   readonly onOutput: (bytes: Uint8Array) => void;
 };
 
-export type Prepared = { readonly ok: true; readonly entry: Entry } | { readonly ok: false; readonly why: string };
+export type Prepared =
+  { readonly ok: true; readonly entry: PreparedRecord } | { readonly ok: false; readonly why: string };
 
 const TIMEOUT_MS = 20 * 60_000;
 
@@ -82,7 +83,7 @@ async function prepareIn(options: PreparationOptions, wanted: Preparation): Prom
   const collected = await collectMade(place, { own: git.own, cache: settings.cache, brought });
   if (!collected.ok) return collected;
   const isKnown = ({ key, value }: Setting): boolean => before.some((one) => one.key === key && one.value === value);
-  const entry: Entry = {
+  const entry: PreparedRecord = {
     ...{ tree: trusted.tree, madeIn: place.tree, ...collected.made },
     settings: after.filter((setting) => !isKnown(setting)),
   };
@@ -98,10 +99,10 @@ async function makePlace(workplace: string): Promise<PreparationPlace> {
   return { folder, tree: join(folder, "tree"), temporary, index: join(folder, "index") };
 }
 
-async function moveItems(tree: string, folder: string, entry: Entry): Promise<void> {
+async function moveItems(tree: string, folder: string, entry: PreparedRecord): Promise<void> {
   await removeTree(folder);
-  await mkdir(itemsFolder(folder), { recursive: true, mode: 0o700 });
-  for (const { path, at } of entry.items) await rename(join(tree, path), join(itemsFolder(folder), at));
+  await mkdir(formatItemsFolder(folder), { recursive: true, mode: 0o700 });
+  for (const { path, at } of entry.items) await rename(join(tree, path), join(formatItemsFolder(folder), at));
   writeEntry(folder, entry);
 }
 
@@ -150,5 +151,5 @@ async function listSettings(task: Task): Promise<readonly Setting[]> {
     ...{ argv, timeoutMs: LIST_MS },
     onOutput: (bytes) => void pieces.push(Buffer.from(bytes)),
   });
-  return ended ? parseSettings(Buffer.concat(pieces).toString("utf8")) : [];
+  return ended ? parseGitSettings(Buffer.concat(pieces).toString("utf8")) : [];
 }

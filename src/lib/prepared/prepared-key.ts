@@ -42,7 +42,7 @@ export async function readPreparedKey(
   const brought = checkout === null ? [] : copy.map((path) => describeFile(join(checkout, path)));
   const path = environment["PATH"] ?? "";
   const variables = Object.entries(environment).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  const machine = [process.platform, process.arch, surroundings, variables, programs(commands, path)];
+  const machine = [process.platform, process.arch, surroundings, variables, listPrograms(commands, path)];
   return hash([LAYOUT_VERSION, commands, cache, copy, symlinks, brought, listed.value, machine]);
 }
 
@@ -88,7 +88,7 @@ const INTERPRETERS: readonly string[] = [
   "bun",
 ];
 
-function programs(commands: readonly Argv[], path: string): readonly string[] {
+function listPrograms(commands: readonly Argv[], path: string): readonly string[] {
   const names = [...new Set([...commands.map(([program]) => program), ...INTERPRETERS])];
   return names.map((name) => {
     const found = name.includes("/") ? null : findProgram(name, path);

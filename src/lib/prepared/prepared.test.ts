@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { groundOf } from "../../plugins/shared/git/ground.ts";
-import { layOut } from "../../plugins/local/checks/lay-out.ts";
+import { createGitContext } from "../../plugins/shared/git/ground.ts";
+import { layOutWorkspace } from "../../plugins/local/checks/lay-out.ts";
 import { commitSha, treeSha } from "../../domain/model/ids.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { aRepository, git, write } from "../../../test/fixtures/git-repository.ts";
@@ -28,7 +28,7 @@ async function aProject({ install = INSTALL, cache = ["deps"] } = {}) {
   const files = { lock: "one\n", "install.sh": install, ".gitignore": "deps\n", "packages/a/lib": "1\n" };
   const repository = aRepository({ files });
   const folder = aFolder();
-  const ground = groundOf({ repository, gitDir: join(folder, "git") });
+  const ground = createGitContext({ repository, gitDir: join(folder, "git") });
   const warnings: string[] = [];
   const settings = { commands: [["sh", "install.sh"] as const], keyFiles: ["lock"], cache, copy: [], symlinks: [] };
   const options: PreparedOptions = {
@@ -38,7 +38,8 @@ async function aProject({ install = INSTALL, cache = ["deps"] } = {}) {
     home: () => aClosedHome(join(folder, "closed")),
     layOut: async (place, { commit, tree }) => {
       const layout = { commit: commitSha(commit), tree: treeSha(tree), base: null, cache: [] };
-      return (await layOut(await ground(), { ...place, setupNote: join(place.folder, "note") }, layout)).readable;
+      return (await layOutWorkspace(await ground(), { ...place, setupNote: join(place.folder, "note") }, layout))
+        .readable;
     },
     warn: (error) => void warnings.push(String(error)),
   };

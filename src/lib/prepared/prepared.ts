@@ -6,14 +6,14 @@
  */
 import { join } from "node:path";
 import type { Setting } from "../git/git.ts";
-import { identifyEntry, itemsFolder, noteUse, readEntry } from "./entry.ts";
-import { layInDesk, type DeskPlace } from "./lay-in-desk.ts";
-import { layEntry, settingsFor } from "./lay.ts";
+import { identifyEntry, formatItemsFolder, noteUse, readEntry } from "./entry.ts";
+import { layInDesk, type WorkspacePaths } from "./lay-in-desk.ts";
+import { layEntry, fitSettings } from "./lay.ts";
 import { isInnerPath } from "./plain-parents.ts";
 import type { TrustedCommit } from "./prepare.ts";
 import { openPreparations, type Preparations, type PreparationsOptions } from "./preparations.ts";
 import { readPreparedKey, type SetupSettings } from "./prepared-key.ts";
-import { keepSpares, type Found } from "./spares.ts";
+import { keepSpares, type SpareEntry } from "./spares.ts";
 
 export type PreparedOptions = PreparationsOptions & {
   /** Those of now; null: nothing to be shared. */
@@ -38,7 +38,7 @@ export type PreparedFolders = {
   /** Into a new workspace. Null: it has to be set up by itself. */
   readonly lay: (path: string, request: PreparedRequest) => Promise<LaidSettings | null>;
   /** Into one that is used again and again. */
-  readonly layInDesk: (desk: DeskPlace, request: PreparedRequest) => Promise<boolean>;
+  readonly layInDesk: (workspace: WorkspacePaths, request: PreparedRequest) => Promise<boolean>;
   /** Stops what runs and waits for its end. */
   readonly end: () => Promise<void>;
 };
@@ -64,17 +64,17 @@ export function openPrepared(options: PreparedOptions): PreparedFolders {
         const { entry, folder } = found;
         const isLaid = await layEntry({ entry, entryFolder: folder, tree: path, signal: request.signal });
         spares.refill(found);
-        return isLaid ? { settings: settingsFor(entry, path) } : null;
+        return isLaid ? { settings: fitSettings(entry, path) } : null;
       }),
-    layInDesk: (desk, request) =>
+    layInDesk: (workspace, request) =>
       orElse(false, request.signal, async () => {
         const found = await find(options, preparations, request);
         if (found === null) return false;
         const { entry, folder } = found;
-        return layInDesk(desk, {
+        return layInDesk(workspace, {
           entry,
           key: identifyEntry(folder),
-          items: itemsFolder(folder),
+          items: formatItemsFolder(folder),
           signal: request.signal,
         });
       }),
@@ -91,7 +91,7 @@ async function find(
   options: PreparedOptions,
   preparations: Preparations,
   request: PreparedRequest,
-): Promise<Found | null> {
+): Promise<SpareEntry | null> {
   const settings = options.settings();
   if (settings === null) return null;
   const key = await readKey(options, settings, request.tree);

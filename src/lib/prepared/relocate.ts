@@ -3,13 +3,13 @@ import { lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readPlainFile } from "../plain-file.ts";
-import type { Entry } from "./parse-entry.ts";
+import type { PreparedRecord } from "./parse-entry.ts";
 
 /** The system reads no more of a first line that names an interpreter; older ones read 127 bytes, macOS 512. */
 const FIRST_LINE_MAX = 127;
 
 type Relocating = {
-  readonly entry: Entry;
+  readonly entry: PreparedRecord;
   /** Where the tree of these items is. */
   readonly tree: string;
   /** Only what lies at or below one of these paths. */

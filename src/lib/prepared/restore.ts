@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeTree } from "../remove-tree.ts";
 import { copyTree } from "./copy-tree.ts";
-import { sliced, walkTree } from "./walk-tree.ts";
+import { createSlicer, walkTree } from "./walk-tree.ts";
 
 /** What a folder was like when nobody but us had touched it. */
 export type Laid = {
@@ -49,7 +49,7 @@ export async function restore({ folder, from, laid }: Restoring): Promise<readon
     return copied;
   }
   const waiting = lstatSync(folder).isDirectory() ? [""] : [];
-  const rest = sliced();
+  const rest = createSlicer();
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     restoreMode(join(folder, at), join(from, at));
     const { touched, folders, extra } = compare({ folder, from, laid }, at);

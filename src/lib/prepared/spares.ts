@@ -1,10 +1,10 @@
 /** Copies that are made ahead, one of each entry, for the workspace that comes next. */
 import { makeSpare } from "./lay.ts";
-import type { Entry } from "./parse-entry.ts";
+import type { PreparedRecord } from "./parse-entry.ts";
 
-export type Found = { readonly entry: Entry; readonly folder: string };
+export type SpareEntry = { readonly entry: PreparedRecord; readonly folder: string };
 
-export type Spares = { readonly refill: (found: Found) => void; readonly end: () => Promise<void> };
+export type Spares = { readonly refill: (found: SpareEntry) => void; readonly end: () => Promise<void> };
 
 type Warn = (error: unknown, message: string) => void;
 

@@ -9,7 +9,7 @@ const SLICE_MS = 4;
 /** Calls `visit` with each path below, relative to the folder; links are not followed. */
 export async function walkTree(folder: string, visit: (path: string, found: Stats) => void): Promise<void> {
   const waiting = [""];
-  const rest = sliced();
+  const rest = createSlicer();
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const name of readdirSync(join(folder, at))) {
       const path = at === "" ? name : `${at}/${name}`;
@@ -22,7 +22,7 @@ export async function walkTree(folder: string, visit: (path: string, found: Stat
 }
 
 /** Waits for its turn once a slice is over. */
-export function sliced(): () => Promise<void> {
+export function createSlicer(): () => Promise<void> {
   let endMs = performance.now() + SLICE_MS;
   return async () => {
     if (performance.now() < endMs) return;

@@ -22,29 +22,29 @@ export function mountGitFolder(folder: string, layers: readonly Layer[]): readon
   const names = readdirSync(folder).filter((name) => !REPLACEABLE.includes(name));
   return [
     ...["--tmpfs", folder, "--ro-bind", folder, join(folder, REAL)],
-    ...names.flatMap((name) => shown(folder, name, layers)),
-    ...chain(folder, "config"),
-    ...packedRefs(folder),
+    ...names.flatMap((name) => listShownPaths(folder, name, layers)),
+    ...chainLinks(folder, "config"),
+    ...findPackedRefs(folder),
   ];
 }
 
 /** Where they are a link to a folder that may be written, they are the program's own. */
-function packedRefs(folder: string): readonly string[] {
+function findPackedRefs(folder: string): readonly string[] {
   const path = join(folder, "packed-refs");
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   if (isLink) return ["--symlink", readlinkSync(path), path];
-  return [...chain(folder, "packed-refs"), "--ro-bind", "/dev/null", join(folder, WRITTEN_FIRST)];
+  return [...chainLinks(folder, "packed-refs"), "--ro-bind", "/dev/null", join(folder, WRITTEN_FIRST)];
 }
 
 /** Mounts cost time, so they are made only where something is laid into them, and for `HEAD`: git takes a link for a branch. */
-function shown(folder: string, name: string, layers: readonly Layer[]): readonly string[] {
+function listShownPaths(folder: string, name: string, layers: readonly Layer[]): readonly string[] {
   const path = join(folder, name);
   if (layers.some((layer) => layer.path === path)) return [];
   const isMount = name === "HEAD" || layers.some((layer) => layer.path.startsWith(`${path}/`));
   return isMount ? ["--ro-bind", path, path] : ["--symlink", join(REAL, name), path];
 }
 
-function chain(folder: string, name: string): readonly string[] {
+function chainLinks(folder: string, name: string): readonly string[] {
   const steps = Array.from({ length: LINKS_FOLLOWED_BY_GIT }, (_, index) => `${name}~${index + 1}`);
   const names = [name, ...steps];
   return names.flatMap((from, index) => ["--symlink", names[index + 1] ?? join(REAL, name), join(folder, from)]);

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bubblewrapForTests } from "../../../test/fixtures/bubblewrap.ts";
-import { aMachine, asAgent, confined, textOf } from "../../../test/fixtures/confined.ts";
-import { run } from "../run.ts";
+import { aMachine, asAgent, confineLaunch, textOf } from "../../../test/fixtures/confined.ts";
+import { runProgram } from "../run.ts";
 import { noSandbox } from "./sandbox.ts";
 
 const sandbox = (await bubblewrapForTests()) ?? noSandbox;
@@ -22,10 +22,10 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
   test("a folder that is made between the wrapping and the start is there", async () => {
     const machine = await aMachine();
     const turn = join(machine.ao, "turns/turn-3");
-    const [program, ...args] = await confined(["cat", join(turn, "in")], { machine, sandbox, coming: [turn] });
+    const [program, ...args] = await confineLaunch(["cat", join(turn, "in")], { machine, sandbox, coming: [turn] });
     mkdirSync(turn);
     writeFileSync(join(turn, "in"), "Just now");
-    expect(await run({ program, args, timeoutMs: 10_000 })).toMatchObject({ code: 0, stdout: "Just now" });
+    expect(await runProgram({ program, args, timeoutMs: 10_000 })).toMatchObject({ code: 0, stdout: "Just now" });
   });
 
   test("an agent does not read the person's credentials, but what its tool needs and settings without their secrets", async () => {
@@ -68,7 +68,7 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
     const { stdout, stderr } = await asAgent(script, { machine, sandbox });
     expect(Number(stdout)).toBeLessThan(8);
     expect(stderr).toMatch(/No such process/);
-    const { stdout: left } = await run({ program: "ps", args: ["-eo", "args"], timeoutMs: 5_000 });
+    const { stdout: left } = await runProgram({ program: "ps", args: ["-eo", "args"], timeoutMs: 5_000 });
     expect(left.split("\n").filter((line) => line.includes(machine.root))).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
   async function shared(commonDir: string): Promise<string> {
     const script =
       'cd "$0" && cat config HEAD packed-refs refs/heads/main; ls -A . hooks info objects/info objects/pack; git for-each-ref refs/tags';
-    const result = await run({ program: "sh", args: ["-c", script, commonDir], timeoutMs: 10_000 });
+    const result = await runProgram({ program: "sh", args: ["-c", script, commonDir], timeoutMs: 10_000 });
     return result.stdout;
   }
 });
@@ -194,8 +194,8 @@ describe.skipIf(sandbox.name === "none")("a program in bubblewrap", () => {
     writeFileSync(join(machine.worktree, "a=b"), "#!/bin/sh\nexit 7\n", { mode: 0o755 });
     const codes = await Promise.all(
       ["no-such-program", "/etc/passwd", "./a=b"].map(async (name) => {
-        const [program, ...args] = await confined([name], { machine, sandbox });
-        return run({ program, args, cwd: machine.worktree, timeoutMs: 10_000 });
+        const [program, ...args] = await confineLaunch([name], { machine, sandbox });
+        return runProgram({ program, args, cwd: machine.worktree, timeoutMs: 10_000 });
       }),
     );
     expect(codes).toMatchObject([{ code: 127 }, { code: 126 }, { code: 7 }]);
@@ -204,9 +204,9 @@ describe.skipIf(sandbox.name === "none")("a program in bubblewrap", () => {
   test("hears an interrupt of its group and has the last word", async () => {
     const machine = await aMachine();
     const script = 'trap "echo interrupted > said; exit 3" INT; touch ready; while :; do sleep 0.05; done';
-    const [program, ...args] = await confined(["sh", "-c", script], { machine, sandbox });
+    const [program, ...args] = await confineLaunch(["sh", "-c", script], { machine, sandbox });
     const interrupt = 'set -m; "$@" & while ! [ -e ready ]; do sleep 0.05; done; kill -INT -$!; wait $!; exit $?';
-    const result = await run({
+    const result = await runProgram({
       program: "bash",
       args: ["-c", interrupt, "bash", program, ...args],
       cwd: machine.worktree,

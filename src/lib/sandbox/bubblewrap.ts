@@ -11,12 +11,12 @@
  * also turns a program that cannot be started into 127 and 126; bubblewrap alone says 1.
  */
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
-import { layersOf, realPath, type Layer } from "./confinement-layers.ts";
+import { buildLayers, findRealPath, type Layer } from "./confinement-layers.ts";
 import { mountGitFolder } from "./bubblewrap-git.ts";
 import { layLinks } from "./bubblewrap-links.ts";
-import { closeProc, SYSTEM_FOLDERS, systemSecrets } from "./system-files.ts";
+import { closeProc, SYSTEM_FOLDERS, listSystemSecrets } from "./system-files.ts";
 import { findProgram } from "../find-program.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 
 type Programs = { readonly bwrap: string; readonly env: string; readonly nice: string; readonly keepsSignals: boolean };
 
@@ -24,19 +24,19 @@ const TRY_MS = 10_000;
 /** Not HUP: whether a program outlives its terminal is for those who start it to say. */
 const SIGNALS = "INT,QUIT,TERM";
 
-export async function bubblewrap(): Promise<TriedSandbox> {
+export async function findBubblewrap(): Promise<TriedSandbox> {
   const bwrap = findProgram("bwrap");
   if (bwrap === null) return { ok: false, why: "bubblewrap is not installed: install the package `bubblewrap`" };
   const [env, nice] = [findProgram("env") ?? "/usr/bin/env", findProgram("nice") ?? "/usr/bin/nice"];
   // Busybox and coreutils before 8.31 cannot set signals: there an interrupt ends the program without a last word.
-  const first = await tried({ bwrap, env, nice, keepsSignals: true });
-  return first.ok ? first : await tried({ bwrap, env, nice, keepsSignals: false });
+  const first = await tryBubblewrap({ bwrap, env, nice, keepsSignals: true });
+  return first.ok ? first : await tryBubblewrap({ bwrap, env, nice, keepsSignals: false });
 }
 
-async function tried(programs: Programs): Promise<TriedSandbox> {
-  const sandbox: Sandbox = { name: "bubblewrap", wrap: (request) => commandOf(programs, request) };
+async function tryBubblewrap(programs: Programs): Promise<TriedSandbox> {
+  const sandbox: Sandbox = { name: "bubblewrap", wrap: (request) => buildCommand(programs, request) };
   const [program, ...args] = sandbox.wrap({ argv: ["true"], cwd: "/", writable: [], hidden: [], readOnly: [] });
-  const result = await run({ program, args, timeoutMs: TRY_MS });
+  const result = await runProgram({ program, args, timeoutMs: TRY_MS });
   if (result.ok && result.code === 0) return { ok: true, sandbox };
   const said = result.stderr.trim().split("\n").at(-1) ?? "";
   const how = said === "" ? (result.ok ? `exit ${result.code}` : result.reason) : said;
@@ -46,10 +46,10 @@ async function tried(programs: Programs): Promise<TriedSandbox> {
   };
 }
 
-function commandOf(programs: Programs, request: Confinement): readonly [string, ...string[]] {
+function buildCommand(programs: Programs, request: Confinement): readonly [string, ...string[]] {
   const { bwrap, env, nice, keepsSignals } = programs;
-  const whole = withSystem(request);
-  const layers = layersOf(whole, "absent");
+  const whole = addSystemPaths(request);
+  const layers = buildLayers(whole, "absent");
   // `env` would take a program with "=" in its name for a variable.
   const inner = request.argv[0].includes("=") ? [nice, "-n", "0", ...request.argv] : request.argv;
   const inside = [env, ...(keepsSignals ? [`--default-signal=${SIGNALS}`] : []), ...inner];
@@ -63,16 +63,16 @@ function commandOf(programs: Programs, request: Confinement): readonly [string, 
     ...layLinks(whole, layers),
     // The folders that were made on the way to all that; homes and scratch folders are mounts of their own.
     ...["--remount-ro", "/"],
-    ...at(request),
+    ...listWorkingDirectory(request),
     "--",
   ];
   return [env, ...(keepsSignals ? [`--ignore-signal=${SIGNALS}`] : []), ...outside, ...inside];
 }
 
-function withSystem(request: Confinement): Confinement {
+function addSystemPaths(request: Confinement): Confinement {
   return {
     ...request,
-    hidden: [...systemSecrets(), ...request.hidden],
+    hidden: [...listSystemSecrets(), ...request.hidden],
     scratch: [...SCRATCH, ...(request.scratch ?? [])],
     readable: [...SYSTEM_FOLDERS, ...(request.readable ?? [])],
   };
@@ -100,4 +100,4 @@ function mount(layer: Layer, layers: readonly Layer[]): readonly string[] {
   }
 }
 
-const at = ({ cwd }: Confinement): readonly string[] => ["--chdir", realPath(cwd) ?? cwd];
+const listWorkingDirectory = ({ cwd }: Confinement): readonly string[] => ["--chdir", findRealPath(cwd) ?? cwd];

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bubblewrapForTests } from "../../../test/fixtures/bubblewrap.ts";
-import { aMachine, asAgent, confined, environmentIn, textOf } from "../../../test/fixtures/confined.ts";
+import { aMachine, asAgent, confineLaunch, environmentIn, textOf } from "../../../test/fixtures/confined.ts";
 import { findProgram } from "../find-program.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 import { noSandbox } from "./sandbox.ts";
 
 const sandbox = (await bubblewrapForTests()) ?? noSandbox;
@@ -155,9 +155,10 @@ describe.skipIf(sandbox.name === "none")("the home in bubblewrap", () => {
     chmodSync(shared, 0o1777);
     const ran = async (word: string, PATH: string) => {
       const inside = { machine, sandbox, env: { PATH: `${PATH}:${process.env["PATH"] ?? ""}` } };
-      const [outer, ...args] = await confined([word], inside);
-      return (await run({ program: outer, args, cwd: machine.worktree, env: environmentIn(inside), timeoutMs: 30_000 }))
-        .stdout;
+      const [outer, ...args] = await confineLaunch([word], inside);
+      return (
+        await runProgram({ program: outer, args, cwd: machine.worktree, env: environmentIn(inside), timeoutMs: 30_000 })
+      ).stdout;
     };
     expect(await ran("tool", home)).toBe("ran\n");
     expect(await ran("tool-7.exe", many)).toBe("ran\n");

@@ -13,20 +13,24 @@ export type LayerKind = (typeof KINDS)[number];
 /** What nobody speaks of: bubblewrap puts a file system together from nothing, Seatbelt takes away from the one there is. */
 export type Unsaid = "absent" | "readable";
 
-export function layersOf(request: Confinement, unsaid: Unsaid): readonly Layer[] {
+export function buildLayers(request: Confinement, unsaid: Unsaid): readonly Layer[] {
   const { hidden, readable = [], coming = [], writable, readOnly, gitFolders = [], scratch = [] } = request;
   const said = { hidden, scratch, readable, writable, read_only: readOnly, git_folder: gitFolders };
-  const layers = KINDS.flatMap((kind) => said[kind].flatMap((path) => existing(path).map((at) => ({ ...at, kind }))));
-  const toCome = coming.flatMap((path) => comingTo(path));
-  const toMake = scratch.filter((path) => isAbsolute(path) && realPath(path) === null).map(made);
+  const layers = KINDS.flatMap((kind) =>
+    said[kind].flatMap((path) => listExisting(path).map((at) => ({ ...at, kind }))),
+  );
+  const toCome = coming.flatMap((path) => listLayersOnTheWay(path));
+  const toMake = scratch.filter((path) => isAbsolute(path) && findRealPath(path) === null).map(createFolderLayer);
   const last = new Map([...toMake, ...layers, ...toCome].map((layer) => [layer.path, layer]));
-  const outerFirst = [...last.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+  const outerFirst = [...last.values()].sort(
+    (a, b) => countDepth(a.path) - countDepth(b.path) || (a.path < b.path ? -1 : 1),
+  );
   return outerFirst.filter((layer) => !isNoNews(layer, outerFirst, unsaid));
 }
 
 /** As it would be without the layer. */
 function isNoNews(layer: Layer, layers: readonly Layer[], unsaid: Unsaid): boolean {
-  const around = kindAround(layer.path, layers) ?? unsaid;
+  const around = findKindAround(layer.path, layers) ?? unsaid;
   switch (layer.kind) {
     case "readable":
     case "read_only":
@@ -42,7 +46,7 @@ function isNoNews(layer: Layer, layers: readonly Layer[], unsaid: Unsaid): boole
 }
 
 /** Of the innermost layer that a path lies in, but for one at the path itself. Null: none. */
-export function kindAround(path: string, layers: readonly Layer[]): LayerKind | null {
+export function findKindAround(path: string, layers: readonly Layer[]): LayerKind | null {
   return layers.findLast((layer) => isBelow(path, layer.path))?.kind ?? null;
 }
 
@@ -51,20 +55,20 @@ export const isBelow = (path: string, folder: string): boolean =>
 
 export const isAtOrBelow = (path: string, folder: string): boolean => path === folder || isBelow(path, folder);
 
-function existing(path: string): readonly { readonly path: string; readonly isFolder: boolean }[] {
-  const real = realPath(path);
+function listExisting(path: string): readonly { readonly path: string; readonly isFolder: boolean }[] {
+  const real = findRealPath(path);
   return real === null ? [] : [{ path: real, isFolder: statSync(real).isDirectory() }];
 }
 
-function comingTo(path: string): readonly Layer[] {
-  const around = realPath(dirname(path));
+function listLayersOnTheWay(path: string): readonly Layer[] {
+  const around = findRealPath(dirname(path));
   return around === null ? [] : [{ path: join(around, basename(path)), isFolder: true, kind: "readable" }];
 }
 
-const made = (path: string): Layer => ({ path: resolve(path), isFolder: true, kind: "scratch" });
+const createFolderLayer = (path: string): Layer => ({ path: resolve(path), isFolder: true, kind: "scratch" });
 
 /** Null when there is nothing, or nothing within our own reach: then it is out of reach for what we start, too. */
-export function realPath(path: string): string | null {
+export function findRealPath(path: string): string | null {
   try {
     // Much of what is said is not there; asking that first spares an exception for each.
     return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : realpathSync.native(path);
@@ -77,11 +81,11 @@ export function realPath(path: string): string | null {
 export const UNREACHABLE = ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG"];
 
 /** The symbolic links that lead from a path to what is really meant, as they stand. */
-export function linksOnTheWay(path: string): readonly { readonly path: string; readonly target: string }[] {
-  const real = realPath(path);
+export function listLinksOnTheWay(path: string): readonly { readonly path: string; readonly target: string }[] {
+  const real = findRealPath(path);
   if (real === null || real === resolve(path)) return [];
   const links: { path: string; target: string }[] = [];
-  let [at, rest] = ["/", names(path)];
+  let [at, rest] = ["/", splitPath(path)];
   while (rest.length > 0 && links.length < LINKS_MAX) {
     const [name = "", ...more] = rest;
     const next = join(at, name);
@@ -93,7 +97,7 @@ export function linksOnTheWay(path: string): readonly { readonly path: string; r
     }
     const target = readlinkSync(next);
     links.push({ path: next, target });
-    [at, rest] = ["/", [...names(resolve(at, target)), ...more]];
+    [at, rest] = ["/", [...splitPath(resolve(at, target)), ...more]];
   }
   return links;
 }
@@ -101,6 +105,6 @@ export function linksOnTheWay(path: string): readonly { readonly path: string; r
 /** As the system: a path with more of them leads nowhere. */
 const LINKS_MAX = 40;
 
-const names = (path: string): string[] => resolve(path).split("/").filter(Boolean);
+const splitPath = (path: string): string[] => resolve(path).split("/").filter(Boolean);
 
-const depth = (path: string): number => (path === "/" ? 0 : path.split("/").length);
+const countDepth = (path: string): number => (path === "/" ? 0 : path.split("/").length);

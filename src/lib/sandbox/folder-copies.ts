@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Link } from "./confinement.ts";
 
-export type FolderCopy = { readonly of: string; readonly at: string; readonly files: readonly string[] };
+export type SandboxFolderCopy = { readonly of: string; readonly at: string; readonly files: readonly string[] };
 
-export function layCopies(copies: readonly FolderCopy[]): readonly Link[] {
+export function layCopies(copies: readonly SandboxFolderCopy[]): readonly Link[] {
   return copies.map(({ of, at, files }) => {
     mkdirSync(at, { recursive: true, mode: 0o700 });
     for (const name of files) copyIfNewer(join(of, name), join(at, name));

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { findProgram } from "../find-program.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 import type { Link } from "./confinement.ts";
 import { rememberFor } from "./remember-for.ts";
 import { layFile, looksSecret, readSmall } from "./person-settings.ts";
@@ -32,7 +32,7 @@ export async function layGitSettings({ home, folder, repository }: GitSettingsRe
     variable: ["GIT_CONFIG_GLOBAL", target],
   };
   return [
-    ...layFile(link, `${ABOVE}${settings.map(written).join("")}`),
+    ...layFile(link, `${ABOVE}${settings.map(formatSetting).join("")}`),
     ...(excludes === undefined ? [] : layExcludes(home, folder, excludes)),
   ];
 }
@@ -58,7 +58,7 @@ async function askGit(home: string, repository: string): Promise<Settings> {
   if (program === null) return [];
   const env = { PATH: process.env["PATH"], HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
   const args = ["config", "--global", "--includes", "--list", "--null"];
-  const read = await run({ program, args, cwd: repository, env, timeoutMs: READ_MS });
+  const read = await runProgram({ program, args, cwd: repository, env, timeoutMs: READ_MS });
   // Without such a file it ends with an error.
   if (!read.ok || read.code !== 0) return [];
   return read.stdout.split("\0").flatMap((entry) => {
@@ -69,14 +69,14 @@ async function askGit(home: string, repository: string): Promise<Settings> {
 }
 
 /** `a.b.c` with any text in the middle becomes `[a "b"] c = "…"`. */
-function written([key, value]: readonly [string, string]): string {
+function formatSetting([key, value]: readonly [string, string]): string {
   const [first, last] = [key.indexOf("."), key.lastIndexOf(".")];
   const [section, middle, name] = [key.slice(0, first), key.slice(first + 1, last), key.slice(last + 1)];
-  const header = first === last ? `[${section}]` : `[${section} "${escaped(middle)}"]`;
-  return `${header}\n\t${name} = "${escaped(value)}"\n`;
+  const header = first === last ? `[${section}]` : `[${section} "${escapeText(middle)}"]`;
+  return `${header}\n\t${name} = "${escapeText(value)}"\n`;
 }
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 
 function layExcludes(home: string, folder: string, file: string): readonly Link[] {

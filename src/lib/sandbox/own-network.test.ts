@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { bubblewrapForTests } from "../../../test/fixtures/bubblewrap.ts";
 import { openGrantedNetwork } from "../../proxy/granted-network.ts";
 import { aFolder } from "../../store/testing/folder.ts";
-import { ownFolders } from "../own-program.ts";
-import { run, type RunResult } from "../run.ts";
-import { tryOwnNetwork, withOwnNetwork, type Bridge } from "./own-network.ts";
+import { listOwnFolders } from "../own-program.ts";
+import { runProgram, type RunResult } from "../run.ts";
+import { tryOwnNetwork, isolateNetwork, type Bridge } from "./own-network.ts";
 import { noSandbox, type Sandbox } from "./sandbox.ts";
 
 const sandbox = (await bubblewrapForTests()) ?? noSandbox;
@@ -69,9 +69,9 @@ async function runIn(
   bridge: Bridge | null,
   more: Inside = {},
 ): Promise<RunResult> {
-  const { box = withOwnNetwork(sandbox, bridge), env, writable = [], hidden = [] } = more;
-  const [program, ...args] = box.wrap({ argv, cwd: "/", writable, hidden, readable: ownFolders(), readOnly: [] });
-  return run({ program, args, env: { PATH: process.env["PATH"], ...env }, timeoutMs: WITHIN_MS });
+  const { box = isolateNetwork(sandbox, bridge), env, writable = [], hidden = [] } = more;
+  const [program, ...args] = box.wrap({ argv, cwd: "/", writable, hidden, readable: listOwnFolders(), readOnly: [] });
+  return runProgram({ program, args, env: { PATH: process.env["PATH"], ...env }, timeoutMs: WITHIN_MS });
 }
 
 const bridgeTo = (socket: string, more: Partial<Bridge> = {}): Bridge => ({
@@ -185,7 +185,7 @@ setTimeout(() => undefined, 60_000);`;
   test("leaves nothing running", async () => {
     const { socket } = await aGrant(aFolder());
     await runIn(["true"], bridgeTo(socket));
-    const { stdout } = await run({ program: "ps", args: ["-eo", "args"], timeoutMs: 10_000 });
+    const { stdout } = await runProgram({ program: "ps", args: ["-eo", "args"], timeoutMs: 10_000 });
     expect(stdout.split("\n").filter((line) => line.includes(socket))).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ const timer = setInterval(() => { if (existsSync(${JSON.stringify(join(stop, "no
       stdout: "ran\n",
     });
     const shared: Sandbox = { name: "bubblewrap", wrap: ({ network: _, ...request }) => sandbox.wrap(request) };
-    const box = withOwnNetwork(shared, bridge);
+    const box = isolateNetwork(shared, bridge);
     const taken = createServer();
     await new Promise<void>((resolve) => taken.once("error", () => resolve()).listen(3128, "127.0.0.1", resolve));
     onTestFinished(() => void taken.close());
@@ -260,7 +260,7 @@ test.for(["none", "seatbelt"] as const)("%s starts nothing that must not reach t
   const box: Sandbox = { name, wrap: ({ argv }) => argv };
   expect(await tryOwnNetwork(box)).toMatchObject({ ok: false, why: expect.stringContaining("`network: full`") });
   const request = { argv: ["true"], cwd: "/", writable: [], hidden: [], readOnly: [] } as const;
-  expect(() => withOwnNetwork(box, null).wrap(request)).toThrow("nothing was started");
+  expect(() => isolateNetwork(box, null).wrap(request)).toThrow("nothing was started");
 });
 
 async function aFreePort(): Promise<number> {

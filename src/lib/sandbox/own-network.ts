@@ -5,8 +5,8 @@
  */
 import { dirname } from "node:path";
 import { findProgram } from "../find-program.ts";
-import { ownFolders, ownProgram } from "../own-program.ts";
-import { run } from "../run.ts";
+import { listOwnFolders, findOwnProgram } from "../own-program.ts";
+import { runProgram } from "../run.ts";
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
 
 export type Bridge = {
@@ -22,14 +22,14 @@ export type Bridge = {
 const PROXY_PORT = 3128;
 
 /** `bridge`: null leaves the program alone with itself. */
-export function withOwnNetwork(sandbox: Sandbox, bridge: Bridge | null): Sandbox {
+export function isolateNetwork(sandbox: Sandbox, bridge: Bridge | null): Sandbox {
   return {
     name: sandbox.name,
     wrap: (request) => {
-      if (sandbox.name !== "bubblewrap") throw new Error(`nothing was started: ${whyNoOwnNetwork(sandbox)}`);
+      if (sandbox.name !== "bubblewrap") throw new Error(`nothing was started: ${explainNoOwnNetwork(sandbox)}`);
       if (bridge === null) return sandbox.wrap({ ...request, network: "own" });
-      const readable = [...(request.readable ?? []), ...ownFolders(), dirname(bridge.socket)];
-      return sandbox.wrap({ ...request, readable, network: "own", argv: bridged(bridge, request.argv) });
+      const readable = [...(request.readable ?? []), ...listOwnFolders(), dirname(bridge.socket)];
+      return sandbox.wrap({ ...request, readable, network: "own", argv: bridgeArgv(bridge, request.argv) });
     },
   };
 }
@@ -38,10 +38,10 @@ const TRY_MS = 10_000;
 
 /** Tried for real: a container may allow the rest of a sandbox, and this not. */
 export async function tryOwnNetwork(sandbox: Sandbox): Promise<TriedSandbox> {
-  if (sandbox.name !== "bubblewrap") return { ok: false, why: whyNoOwnNetwork(sandbox) };
+  if (sandbox.name !== "bubblewrap") return { ok: false, why: explainNoOwnNetwork(sandbox) };
   const nothing = { writable: [], hidden: [], readOnly: [] };
-  const [program, ...args] = withOwnNetwork(sandbox, null).wrap({ argv: ["true"], cwd: "/", ...nothing });
-  const result = await run({ program, args, timeoutMs: TRY_MS });
+  const [program, ...args] = isolateNetwork(sandbox, null).wrap({ argv: ["true"], cwd: "/", ...nothing });
+  const result = await runProgram({ program, args, timeoutMs: TRY_MS });
   if (result.ok && result.code === 0) return { ok: true, sandbox };
   const said = result.stderr.trim().split("\n").at(-1) ?? "";
   return { ok: false, why: `bubblewrap cannot give a program a network of its own here (${said}); ${OR_FULL}` };
@@ -49,7 +49,7 @@ export async function tryOwnNetwork(sandbox: Sandbox): Promise<TriedSandbox> {
 
 const OR_FULL = "write `network: full` to let programs reach everything";
 
-const whyNoOwnNetwork = ({ name }: Sandbox): string =>
+const explainNoOwnNetwork = ({ name }: Sandbox): string =>
   name === "none"
     ? `\`network\` can only be limited in a sandbox, and there is none; ${OR_FULL}`
     : `\`network\` cannot be limited in the sandbox ${name} yet; ${OR_FULL}`;
@@ -66,20 +66,20 @@ exec "$@"`;
 
 type Argv = Confinement["argv"];
 
-function bridged({ socket, daemonPort, forwarded }: Bridge, argv: Argv): Argv {
+function bridgeArgv({ socket, daemonPort, forwarded }: Bridge, argv: Argv): Argv {
   const ports = [PROXY_PORT, ...(daemonPort === null ? [] : [daemonPort])];
   const env = findProgram("env") ?? "/usr/bin/env";
   const lists = [[...new Set(ports)].join(","), forwarded.join(",")];
   return [
     "/bin/sh",
     ...["-c", SCRIPT, "sh"],
-    ...[env, ...ownProgram("bridge"), socket, ...lists],
-    ...[...proxySettings(), "--", ...argv],
+    ...[env, ...findOwnProgram("bridge"), socket, ...lists],
+    ...[...listProxySettings(), "--", ...argv],
   ];
 }
 
 /** For the tools that each have their own idea of where a proxy is written. */
-function proxySettings(): readonly string[] {
+function listProxySettings(): readonly string[] {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`;
   const inside = "localhost,127.0.0.1,::1";
   const java = ["http", "https"].map((way) => `-D${way}.proxyHost=127.0.0.1 -D${way}.proxyPort=${PROXY_PORT}`);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { aFolder } from "../../store/testing/folder.ts";
 import { laySettings } from "./person-settings.ts";
-import { textIfThere } from "../if-there.ts";
+import { readTextIfExists } from "../if-there.ts";
 
 /** What stands in a file of the home, and what of it a program in the sandbox reads; null: there is no such file. */
 const CASES: readonly (readonly [file: string, text: string, read: string | null])[] = [
@@ -42,7 +42,7 @@ test.for(CASES)("of %s with %j a program reads %j", ([file, text, read]) => {
   writeFileSync(join(home, file), text);
   const links = laySettings(home, folder);
   expect(links.map(({ path }) => path)).toEqual(read === null ? [] : [join(home, file)]);
-  expect(textIfThere(join(folder, file))).toBe(read);
+  expect(readTextIfExists(join(folder, file))).toBe(read);
 });
 
 test("what is secret from now on is gone from the copy", () => {
@@ -51,5 +51,5 @@ test("what is secret from now on is gone from the copy", () => {
   expect(laySettings(home, folder)).toHaveLength(1);
   writeFileSync(join(home, ".npmrc"), "registry=https://me:pw@mirror/\n");
   expect(laySettings(home, folder)).toEqual([]);
-  expect(textIfThere(join(folder, ".npmrc"))).toBe(null);
+  expect(readTextIfExists(join(folder, ".npmrc"))).toBe(null);
 });

@@ -108,7 +108,7 @@ export function readSmall(file: string): string | null {
 /** Comments go, too: they hold what was switched off. */
 export function keepPassing(text: string, { sections = /^$/, keys, separator = "=" }: Passing): string {
   let isPassed = true;
-  const kept = entriesOf(text, separator).filter((entry) => {
+  const kept = splitEntries(text, separator).filter((entry) => {
     const section = /^\s*\[+([^\]]*)\]+\s*$/.exec(entry)?.[1];
     if (section !== undefined && separator === "=") {
       isPassed = sections.test(section.trim());
@@ -121,18 +121,18 @@ export function keepPassing(text: string, { sections = /^$/, keys, separator = "
 }
 
 /** Lines, with those that only continue a value added to the line that began it. */
-function entriesOf(text: string, separator: string): readonly string[] {
+function splitEntries(text: string, separator: string): readonly string[] {
   const entries: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*([#;]|$)/.test(line)) continue;
     const last = entries.at(-1);
-    if (last !== undefined && continues(last, line, separator)) entries[entries.length - 1] = `${last}\n${line}`;
+    if (last !== undefined && isContinuation(last, line, separator)) entries[entries.length - 1] = `${last}\n${line}`;
     else entries.push(line);
   }
   return entries;
 }
 
-function continues(before: string, line: string, separator: string): boolean {
+function isContinuation(before: string, line: string, separator: string): boolean {
   if (separator === " ") return false;
   if (separator === ":") return /^[\s-]/.test(line) && line !== "---";
   const isOpen = count(before, /[[{]/g) > count(before, /[\]}]/g) || count(before, /"""|'''/g) % 2 === 1;

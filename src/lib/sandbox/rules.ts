@@ -2,11 +2,11 @@
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { findProgram } from "../find-program.ts";
-import { ownFolders } from "../own-program.ts";
+import { listOwnFolders } from "../own-program.ts";
 import { layCaches } from "./caches.ts";
 import type { Confinement, Link, Sandbox } from "./confinement.ts";
-import { isAtOrBelow, realPath } from "./confinement-layers.ts";
-import { withOwnNetwork, type Bridge } from "./own-network.ts";
+import { isAtOrBelow, findRealPath } from "./confinement-layers.ts";
+import { isolateNetwork, type Bridge } from "./own-network.ts";
 import { layGitSettings } from "./git-settings.ts";
 import { laySettings } from "./person-settings.ts";
 import type { GitShare } from "./shared-git.ts";
@@ -64,7 +64,7 @@ export function applyConfinement(
   { network, ...rules }: ConfinementRules & { readonly network: Bridge | null },
   { argv, cwd }: Pick<Confinement, "argv" | "cwd">,
 ): Confinement["argv"] {
-  const inside = network === null ? sandbox : withOwnNetwork(sandbox, network);
+  const inside = network === null ? sandbox : isolateNetwork(sandbox, network);
   return inside.wrap({ ...rules, argv, cwd });
 }
 
@@ -75,20 +75,20 @@ export async function layConfinement(request: ConfineRequest): Promise<Confineme
   const { env, home, git } = request;
   const { hidden, caches, settings, repository } = home;
   const person = env["HOME"] ?? homedir();
-  const realHome = realPath(person) ?? person;
-  const tools = findToolchains({ home: person, path: env["PATH"] ?? "", named: namedPrograms(request) });
+  const realHome = findRealPath(person) ?? person;
+  const tools = findToolchains({ home: person, path: env["PATH"] ?? "", named: listNamedPrograms(request) });
   const links = [
     ...(request.links ?? []),
     ...layCaches(realHome, caches),
     ...laySettings(realHome, settings),
     ...(await layGitSettings({ home: realHome, folder: settings, repository })),
   ];
-  const opened = openedPaths(home, person);
+  const opened = resolveOpenedPaths(home, person);
   const share = git ?? NOTHING_OF_GIT;
   return {
     hidden: [...tools.hidden, ...hidden],
     scratch: isBroad(realHome) ? [] : [person],
-    readable: [...ownFolders(), ...tools.shown, settings, ...opened.read, ...share.readable, ...request.readable],
+    readable: [...listOwnFolders(), ...tools.shown, settings, ...opened.read, ...share.readable, ...request.readable],
     coming: request.coming ?? [],
     writable: [caches, ...opened.write, ...share.writable, ...request.writable],
     readOnly: share.readOnly,
@@ -97,21 +97,21 @@ export async function layConfinement(request: ConfineRequest): Promise<Confineme
   };
 }
 
-function openedPaths({ opened, hidden }: ClosedHome, person: string): OpenedPaths {
+function resolveOpenedPaths({ opened, hidden }: ClosedHome, person: string): OpenedPaths {
   const isHidden = (path: string): boolean =>
-    hidden.some((folder) => isAtOrBelow(realPath(path) ?? path, realPath(folder) ?? folder));
+    hidden.some((folder) => isAtOrBelow(findRealPath(path) ?? path, findRealPath(folder) ?? folder));
   const open = (paths: readonly string[]) =>
-    paths.map((path) => inHome(path, person)).filter((path) => !isHidden(path));
+    paths.map((path) => resolveInHome(path, person)).filter((path) => !isHidden(path));
   return { read: open(opened.read), write: open(opened.write) };
 }
 
-export const inHome = (path: string, home: string): string => path.replace(/^~(?=\/|$)/, () => home);
+export const resolveInHome = (path: string, home: string): string => path.replace(/^~(?=\/|$)/, () => home);
 
 /**
  * What lies in a folder that may be written is there already. The program itself is named by where the PATH finds it: its
  * folder may be one that is not shown, such as the home itself.
  */
-function namedPrograms({ argv, env, programs = [], writable }: ConfineRequest): readonly string[] {
+function listNamedPrograms({ argv, env, programs = [], writable }: ConfineRequest): readonly string[] {
   const isWritable = (path: string): boolean => writable.some((folder) => isAtOrBelow(path, folder));
   const itself = argv[0].includes("/") ? argv[0] : (findProgram(argv[0], env["PATH"] ?? "") ?? argv[0]);
   return [itself, ...programs].filter((path) => isAbsolute(path) && !isWritable(path));

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
 import type { Confinement } from "./confinement.ts";
-import { layersOf } from "./confinement-layers.ts";
+import { buildLayers } from "./confinement-layers.ts";
 import { findProgram } from "../find-program.ts";
 import { findSandbox, noSandbox } from "./sandbox.ts";
-import { profileOf } from "./seatbelt.ts";
+import { writeProfile } from "./seatbelt.ts";
 
 const nothing: Confinement = { argv: ["true"], cwd: "/", writable: [], hidden: [], readOnly: [] };
 
@@ -43,7 +43,7 @@ describe("layers", () => {
       writable: [at("home/own")],
       readOnly: [at("home/own/settings")],
     };
-    const layers = layersOf({ ...nothing, ...said }, "readable");
+    const layers = buildLayers({ ...nothing, ...said }, "readable");
     expect(layers.map(({ path, kind }) => [path.slice(root.length + 1), kind])).toEqual([
       ["home", "hidden"],
       ["home/own", "writable"],
@@ -56,7 +56,7 @@ describe("layers", () => {
     symlinkSync("real", at("link"));
     symlinkSync("nowhere", at("dangling"));
     const said = { hidden: [at("none"), at("dangling"), at("link")], readOnly: [at("plain")] };
-    expect(layersOf({ ...nothing, ...said }, "readable")).toEqual([
+    expect(buildLayers({ ...nothing, ...said }, "readable")).toEqual([
       { path: at("real"), isFolder: true, kind: "hidden" },
     ]);
   });
@@ -64,7 +64,7 @@ describe("layers", () => {
   test("from nothing, what is hidden is not there anyway, and an empty home is made", () => {
     const { at } = folders("data", "work");
     const said = { hidden: [at("data")], scratch: [at("home")], readable: [at("work")] };
-    expect(layersOf({ ...nothing, ...said }, "absent")).toEqual([
+    expect(buildLayers({ ...nothing, ...said }, "absent")).toEqual([
       { path: at("home"), isFolder: true, kind: "scratch" },
       { path: at("work"), isFolder: true, kind: "readable" },
     ]);
@@ -73,7 +73,7 @@ describe("layers", () => {
   test("a folder that is yet to come can be read in a hidden one", () => {
     const { at } = folders("home");
     const said = { hidden: [at("home")], coming: [at("home/turn"), at("none/turn")] };
-    expect(layersOf({ ...nothing, ...said }, "readable")).toEqual([
+    expect(buildLayers({ ...nothing, ...said }, "readable")).toEqual([
       { path: at("home"), isFolder: true, kind: "hidden" },
       { path: at("home/turn"), isFolder: true, kind: "readable" },
     ]);
@@ -83,7 +83,7 @@ describe("layers", () => {
 describe("the Seatbelt profile", () => {
   test("denies writing, then gives back in the order of the layers", () => {
     const { at } = folders("home/work", "repo/.git/objects");
-    const lines = profileOf({
+    const lines = writeProfile({
       ...nothing,
       hidden: [at("home")],
       writable: [at("home/work"), at("repo/.git/objects")],
@@ -104,7 +104,7 @@ describe("the Seatbelt profile", () => {
 
   test("closes the home, and gives back what is named in it", () => {
     const { at } = folders("home/.tool", "home/.ssh");
-    const rules = profileOf({ ...nothing, scratch: [at("home")], readable: [at("home/.tool")] })
+    const rules = writeProfile({ ...nothing, scratch: [at("home")], readable: [at("home/.tool")] })
       .split("\n")
       .filter((line) => line.includes(at("")));
     expect(rules).toEqual([
@@ -117,13 +117,13 @@ describe("the Seatbelt profile", () => {
 
   test("closes the keychain's service, unless the tool needs its files", () => {
     const { at } = folders("Library/Keychains");
-    expect(profileOf(nothing)).toContain("com.apple.SecurityServer");
-    expect(profileOf({ ...nothing, readable: [at("Library/Keychains")] })).not.toContain("com.apple.SecurityServer");
+    expect(writeProfile(nothing)).toContain("com.apple.SecurityServer");
+    expect(writeProfile({ ...nothing, readable: [at("Library/Keychains")] })).not.toContain("com.apple.SecurityServer");
   });
 
   test("a quote in a path stays in the path", () => {
     const { at } = folders('a"b\\c');
-    expect(profileOf({ ...nothing, hidden: [at('a"b\\c')] })).toContain('a\\"b\\\\c");'.slice(0, -1));
+    expect(writeProfile({ ...nothing, hidden: [at('a"b\\c')] })).toContain('a\\"b\\\\c");'.slice(0, -1));
   });
 });
 

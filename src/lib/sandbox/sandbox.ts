@@ -4,8 +4,8 @@
  * network is said elsewhere (`own-network.ts`).
  */
 import type { Sandbox, TriedSandbox } from "./confinement.ts";
-import { bubblewrap } from "./bubblewrap.ts";
-import { seatbelt } from "./seatbelt.ts";
+import { findBubblewrap } from "./bubblewrap.ts";
+import { findSeatbelt } from "./seatbelt.ts";
 
 export type { Sandbox } from "./confinement.ts";
 
@@ -18,21 +18,21 @@ export type FoundSandbox =
 export const noSandbox: Sandbox = { name: "none", wrap: ({ argv }) => argv };
 
 /**
- * `wanted` is `auto`, `bubblewrap`, `seatbelt` or `none`. What this system has is tried, once and for real: namespaces
+ * `wanted` is `auto`, `findBubblewrap`, `findSeatbelt` or `none`. What this system has is tried, once and for real: namespaces
  * may be switched off although the program is installed.
  */
 export async function findSandbox(wanted: string): Promise<FoundSandbox> {
   if (wanted === "none") return { ok: true, sandbox: noSandbox, why: null };
-  if (wanted !== "auto") return confirmed(await tried(wanted));
-  const found = await tried(SANDBOX_OF_SYSTEM[process.platform] ?? process.platform);
-  return found.ok ? confirmed(found) : { ok: true, sandbox: noSandbox, why: found.why };
+  if (wanted !== "auto") return confirmSandbox(await tryNamedSandbox(wanted));
+  const found = await tryNamedSandbox(SANDBOX_OF_SYSTEM[process.platform] ?? process.platform);
+  return found.ok ? confirmSandbox(found) : { ok: true, sandbox: noSandbox, why: found.why };
 }
 
 const SANDBOX_OF_SYSTEM: Readonly<Record<string, string>> = { linux: "bubblewrap", darwin: "seatbelt" };
 
-function tried(name: string): Promise<TriedSandbox> {
-  if (name === "bubblewrap") return bubblewrap();
-  if (name === "seatbelt") return seatbelt();
+function tryNamedSandbox(name: string): Promise<TriedSandbox> {
+  if (name === "bubblewrap") return findBubblewrap();
+  if (name === "seatbelt") return findSeatbelt();
   const why =
     name === process.platform
       ? `there is no sandbox for ${name} yet`
@@ -40,5 +40,5 @@ function tried(name: string): Promise<TriedSandbox> {
   return Promise.resolve({ ok: false, why });
 }
 
-const confirmed = (found: TriedSandbox): FoundSandbox =>
+const confirmSandbox = (found: TriedSandbox): FoundSandbox =>
   found.ok ? { ok: true, sandbox: found.sandbox, why: null } : found;

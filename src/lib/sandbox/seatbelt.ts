@@ -4,34 +4,34 @@
  * settings cannot be written.
  */
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
-import { layersOf, type Layer } from "./confinement-layers.ts";
+import { buildLayers, type Layer } from "./confinement-layers.ts";
 import { findProgram } from "../find-program.ts";
-import { run } from "../run.ts";
+import { runProgram } from "../run.ts";
 
 const TRY_MS = 10_000;
 const PROGRAM = "/usr/bin/sandbox-exec";
 
-export async function seatbelt(): Promise<TriedSandbox> {
+export async function findSeatbelt(): Promise<TriedSandbox> {
   const env = findProgram("env") ?? "/usr/bin/env";
-  const sandbox: Sandbox = { name: "seatbelt", wrap: (request) => commandOf(env, request) };
+  const sandbox: Sandbox = { name: "seatbelt", wrap: (request) => buildCommand(env, request) };
   const [program, ...args] = sandbox.wrap({ argv: ["true"], cwd: "/", writable: [], hidden: [], readOnly: [] });
-  const result = await run({ program, args, timeoutMs: TRY_MS });
+  const result = await runProgram({ program, args, timeoutMs: TRY_MS });
   if (result.ok && result.code === 0) return { ok: true, sandbox };
   if (!result.ok && result.reason === "not_found") return { ok: false, why: `there is no ${PROGRAM} on this system` };
   return { ok: false, why: `${PROGRAM} does not work here (${result.stderr.trim().split("\n").at(-1) ?? ""})` };
 }
 
 /** `sandbox-exec` itself says 71 of a program that is not there; `env` says 127 and 126. */
-function commandOf(env: string, request: Confinement): readonly [string, ...string[]] {
+function buildCommand(env: string, request: Confinement): readonly [string, ...string[]] {
   const variables = (request.links ?? []).flatMap(({ variable }) =>
     variable === undefined ? [] : [variable.join("=")],
   );
-  return [PROGRAM, "-p", profileOf(request), env, ...variables, ...request.argv];
+  return [PROGRAM, "-p", writeProfile(request), env, ...variables, ...request.argv];
 }
 
-export function profileOf(request: Confinement): string {
-  const layers = layersOf({ ...request, hidden: [...HOMES, ...request.hidden] }, "readable");
-  const lines = [...BASE, ...doors(request), ...layers.flatMap((layer) => rulesOf(layer, layers))];
+export function writeProfile(request: Confinement): string {
+  const layers = buildLayers({ ...request, hidden: [...HOMES, ...request.hidden] }, "readable");
+  const lines = [...BASE, ...listDoorRules(request), ...layers.flatMap((layer) => listLayerRules(layer, layers))];
   return `${lines.join("\n")}\n`;
 }
 
@@ -59,17 +59,17 @@ const BASE = [
 ];
 
 /** The keychain is served by a process: hiding its files is not enough. Whoever is given the files gets the service. */
-function doors({ readable = [], writable }: Confinement): readonly string[] {
+function listDoorRules({ readable = [], writable }: Confinement): readonly string[] {
   if ([...readable, ...writable].some((path) => path.endsWith("/Library/Keychains"))) return [];
   return ['(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.securityd.xpc"))'];
 }
 
-function rulesOf(layer: Layer, layers: readonly Layer[]): readonly string[] {
-  const at = `(${layer.isFolder ? "subpath" : "literal"} ${quoted(layer.path)})`;
+function listLayerRules(layer: Layer, layers: readonly Layer[]): readonly string[] {
+  const at = `(${layer.isFolder ? "subpath" : "literal"} ${quotePath(layer.path)})`;
   switch (layer.kind) {
     case "hidden":
     case "scratch":
-      return [`(deny file-read* file-write* network-outbound ${at})`, ...passages(layer, layers)];
+      return [`(deny file-read* file-write* network-outbound ${at})`, ...listPassageRules(layer, layers)];
     case "readable":
     case "read_only":
       return [`(allow file-read* ${at})`, `(deny file-write* ${at})`];
@@ -79,24 +79,24 @@ function rulesOf(layer: Layer, layers: readonly Layer[]): readonly string[] {
       return [
         `(allow file-read* ${at})`,
         `(deny file-write* ${at})`,
-        `(allow file-write* (literal ${quoted(`${layer.path}/packed-refs.lock`)}))`,
+        `(allow file-write* (literal ${quotePath(`${layer.path}/packed-refs.lock`)}))`,
       ];
   }
 }
 
 /** Whoever works in a folder inside a hidden one still has to walk there: names may be looked up, nothing listed. */
-function passages(hidden: Layer, layers: readonly Layer[]): readonly string[] {
+function listPassageRules(hidden: Layer, layers: readonly Layer[]): readonly string[] {
   const inside = layers.filter(
     (layer) => !["hidden", "scratch"].includes(layer.kind) && layer.path.startsWith(`${hidden.path}/`),
   );
-  const steps = new Set(inside.flatMap(({ path }) => stepsBetween(hidden.path, path)));
+  const steps = new Set(inside.flatMap(({ path }) => listStepsBetween(hidden.path, path)));
   if (steps.size === 0) return [];
-  return [`(allow file-read-metadata ${[...steps].map((step) => `(literal ${quoted(step)})`).join(" ")})`];
+  return [`(allow file-read-metadata ${[...steps].map((step) => `(literal ${quotePath(step)})`).join(" ")})`];
 }
 
-function stepsBetween(from: string, to: string): readonly string[] {
+function listStepsBetween(from: string, to: string): readonly string[] {
   const names = to.slice(from.length + 1).split("/");
   return names.map((_, index) => [from, ...names.slice(0, index)].join("/"));
 }
 
-const quoted = (path: string): string => `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+const quotePath = (path: string): string => `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;

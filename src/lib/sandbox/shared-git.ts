@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { listSubmoduleObjects } from "../git/submodules/submodule-store.ts";
-import { realPath } from "./confinement-layers.ts";
+import { findRealPath } from "./confinement-layers.ts";
 
 export type GitShare = {
   readonly folder: string;
@@ -35,27 +35,27 @@ export type WorkspaceGit = {
 /** Answers null when no repository knows a worktree there: then there is nothing to share. */
 export async function shareGit(request: WorkspaceGit): Promise<GitShare | null> {
   const { commonDir, privateGit, workspace } = request;
-  const readable = [...objectFolders(join(commonDir, "objects")), join(commonDir, "hooks")];
-  const own = await worktreeFolder(privateGit, workspace);
+  const readable = [...listObjectFolders(join(commonDir, "objects")), join(commonDir, "hooks")];
+  const own = await findWorktreeFolder(privateGit, workspace);
   if (own !== null) {
-    const lent = [...readable, ...(await lentBeside(commonDir))];
+    const lent = [...readable, ...(await listLentFolders(commonDir))];
     return { ...(await sharePrivate(privateGit, own, workspace)), readable: lent };
   }
-  const linked = await worktreeFolder(commonDir, workspace);
+  const linked = await findWorktreeFolder(commonDir, workspace);
   return linked === null ? null : { ...(await shareWorktree(request, linked)), readable };
 }
 
 /** What a repository borrows along with objects: those of its submodules, and the files of git-lfs beside them. */
-async function lentBeside(commonDir: string): Promise<readonly string[]> {
+async function listLentFolders(commonDir: string): Promise<readonly string[]> {
   const submodules = await listSubmoduleObjects(commonDir);
-  return [...submodules.flatMap((objects) => objectFolders(objects)), join(commonDir, "lfs/objects")];
+  return [...submodules.flatMap((objects) => listObjectFolders(objects)), join(commonDir, "lfs/objects")];
 }
 
 async function sharePrivate(folder: string, own: string, workspace: string): Promise<Omit<GitShare, "readable">> {
   return {
     folder,
     writable: [own, ...["objects", "refs", "logs", "packed", "lfs"].map((name) => join(folder, name))],
-    readOnly: [...(await linksOf(own, workspace)), join(folder, "objects/info")],
+    readOnly: [...(await listWorkspaceLinks(own, workspace)), join(folder, "objects/info")],
   };
 }
 
@@ -71,7 +71,7 @@ async function shareWorktree(
     folder: commonDir,
     writable: [...folders, own, ...of("objects", "lfs", "reftable")],
     readOnly: [
-      ...(await linksOf(own, workspace)),
+      ...(await listWorkspaceLinks(own, workspace)),
       ...of("objects/pack", "objects/info"),
       ...(refs === join("refs", dirname(join("heads", defaultBranch))) ? of(join("refs", "heads", defaultBranch)) : []),
     ],
@@ -79,7 +79,7 @@ async function shareWorktree(
 }
 
 /** What ties a workspace to its repository, and its settings: an empty file where there are none, so that none can be made. */
-async function linksOf(own: string, workspace: string): Promise<readonly string[]> {
+async function listWorkspaceLinks(own: string, workspace: string): Promise<readonly string[]> {
   const settings = join(own, "config.worktree");
   if (!existsSync(settings)) await writeFile(settings, "", { flag: "a" });
   return [join(workspace, ".git"), settings, join(own, "commondir"), join(own, "gitdir")];
@@ -88,21 +88,21 @@ async function linksOf(own: string, workspace: string): Promise<readonly string[
 /** A repository may borrow objects itself, five steps at the most. */
 const LENDERS_MAX = 5;
 
-function objectFolders(objects: string, depth = 0): readonly string[] {
+function listObjectFolders(objects: string, depth = 0): readonly string[] {
   const file = join(objects, "info/alternates");
   if (depth >= LENDERS_MAX || !existsSync(file)) return [objects];
   const lines = readFileSync(file, "utf8").split("\n");
   const lenders = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => resolve(objects, line));
-  return [objects, ...lenders.flatMap((lender) => objectFolders(lender, depth + 1))];
+  return [objects, ...lenders.flatMap((lender) => listObjectFolders(lender, depth + 1))];
 }
 
-async function worktreeFolder(commonDir: string, workspace: string): Promise<string | null> {
+async function findWorktreeFolder(commonDir: string, workspace: string): Promise<string | null> {
   const all = join(commonDir, "worktrees");
   for (const name of existsSync(all) ? await readdir(all) : []) {
     const file = join(all, name, "gitdir");
     if (!existsSync(file)) continue;
     const folder = dirname(resolve(dirname(file), (await readFile(file, "utf8")).trim()));
-    if (folder === workspace || realPath(folder) === realPath(workspace)) return join(all, name);
+    if (folder === workspace || findRealPath(folder) === findRealPath(workspace)) return join(all, name);
   }
   return null;
 }

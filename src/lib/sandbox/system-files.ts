@@ -28,21 +28,21 @@ const CLUSTERS = ["/etc/kubernetes", "/etc/rancher"];
  * What of the system not everybody may read, but we may: passwords and keys when we are root, or what a group of ours may
  * read. Inside, the program is still the same user to the kernel, so that the files have to go.
  */
-export function systemSecrets(): readonly string[] {
+export function listSystemSecrets(): readonly string[] {
   return [...CLUSTERS, ...closedFiles()];
 }
 
 /** A program that runs does not notice such a file that is new; so the next may not notice it for a while either. */
 const REMEMBERED_MS = 60_000;
 const closedFiles = rememberFor(REMEMBERED_MS, () => [
-  ...closedIn("/etc", Number.POSITIVE_INFINITY),
-  ...closedIn("/usr/local/etc", Number.POSITIVE_INFINITY),
+  ...listClosedPaths("/etc", Number.POSITIVE_INFINITY),
+  ...listClosedPaths("/usr/local/etc", Number.POSITIVE_INFINITY),
   // Whole products lie here; what they keep to themselves they keep near the top.
-  ...closedIn("/opt", OPT_DEPTH),
+  ...listClosedPaths("/opt", OPT_DEPTH),
 ]);
 const OPT_DEPTH = 3;
 
-function closedIn(folder: string, depth: number): readonly string[] {
+function listClosedPaths(folder: string, depth: number): readonly string[] {
   if (depth === 0 || !isReadable(folder) || !lstatSync(folder).isDirectory()) return [];
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -50,7 +50,7 @@ function closedIn(folder: string, depth: number): readonly string[] {
     if (found === undefined || found.isSymbolicLink()) return [];
     const forAll = found.isDirectory() ? 0o005 : 0o004;
     if ((found.mode & forAll) !== forAll) return isReadable(path) ? [path] : [];
-    return found.isDirectory() ? closedIn(path, depth - 1) : [];
+    return found.isDirectory() ? listClosedPaths(path, depth - 1) : [];
   });
 }
 
@@ -70,14 +70,14 @@ export function closeProc(): readonly string[] {
   const masked = MASKED.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   return [
     ...masked.flatMap((path) => ["--dev-bind", "/dev/null", path]),
-    ...(isRoot ? changeableInProc().flatMap((path) => ["--ro-bind", path, path]) : []),
+    ...(isRoot ? listChangeableInProc().flatMap((path) => ["--ro-bind", path, path]) : []),
   ];
 }
 
 /** Keys of the kernel's keyrings, memory, and timers with addresses in them. */
 const MASKED = ["/proc/keys", "/proc/kcore", "/proc/kmsg", "/proc/timer_list", "/proc/sched_debug"];
 
-function changeableInProc(): readonly string[] {
+function listChangeableInProc(): readonly string[] {
   return readdirSync("/proc").flatMap((name) => {
     const path = join("/proc", name);
     if (/^\d+$/.test(name) || MASKED.includes(path)) return [];

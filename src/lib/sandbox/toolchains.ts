@@ -8,7 +8,7 @@ import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { isProgram } from "../find-program.ts";
 import { hasCode } from "../if-there.ts";
-import { isAtOrBelow, isBelow, realPath, UNREACHABLE } from "./confinement-layers.ts";
+import { isAtOrBelow, isBelow, findRealPath, UNREACHABLE } from "./confinement-layers.ts";
 import { rememberFor } from "./remember-for.ts";
 import { SYSTEM_FOLDERS } from "./system-files.ts";
 
@@ -35,10 +35,10 @@ const remembered = rememberFor(REMEMBERED_MS, (key): Toolchains => {
 });
 
 function search({ home, path, named }: Search): Toolchains {
-  const realHome = realPath(home) ?? home;
+  const realHome = findRealPath(home) ?? home;
   const found: Found = { home: realHome, shown: new Set(), walked: new Set() };
   for (const folder of path.split(":").filter(isAbsolute)) {
-    const real = realPath(folder);
+    const real = findRealPath(folder);
     if (real === null || isAtOrBelow(realHome, real) || !statSync(real).isDirectory()) continue;
     if (isOfSystem(real)) found.shown.add(folder);
     else showFolder(found, real);
@@ -46,13 +46,13 @@ function search({ home, path, named }: Search): Toolchains {
     if (isShown(found, real)) found.shown.add(folder);
   }
   for (const program of named) {
-    const real = realPath(program);
+    const real = findRealPath(program);
     if (real === null || isOfSystem(real) || !statSync(real).isFile()) continue;
     found.shown.add(program);
     showProgram(found, real);
   }
   const shown = [...found.shown];
-  return { shown, hidden: shown.flatMap(loginsIn) };
+  return { shown, hidden: shown.flatMap(listLogins) };
 }
 
 type Found = { readonly home: string; readonly shown: Set<string>; readonly walked: Set<string> };
@@ -84,14 +84,14 @@ function showFolder(found: Found, folder: string): void {
   if (found.walked.has(folder) || found.walked.size > FOLDERS_MAX) return;
   found.walked.add(folder);
   showTool(found, folder);
-  const prefix = prefixOf(found, folder);
+  const prefix = findPrefix(found, folder);
   if (prefix !== null) found.shown.add(prefix);
-  const entries = entriesOf(folder);
+  const entries = listEntries(folder);
   const links = entries.filter((entry) => entry.isSymbolicLink());
   if (isForPrograms(found, folder)) found.shown.add(folder);
   else showPrograms(found, folder, entries);
   for (const { name } of links) {
-    const target = realPath(join(folder, name));
+    const target = findRealPath(join(folder, name));
     if (target !== null && !isShown(found, target) && statSync(target).isFile()) showProgram(found, target);
   }
 }
@@ -101,7 +101,7 @@ const FOLDERS_MAX = 200;
 const ENTRIES_MAX = 5_000;
 
 /** A folder that not we may list may be searched for a name; what is meant is not known then. */
-function entriesOf(folder: string): readonly Dirent[] {
+function listEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).slice(0, ENTRIES_MAX);
   } catch (error) {
@@ -123,7 +123,7 @@ function showProgram(found: Found, file: string): void {
   const folder = dirname(file);
   const packages = /^(.*?\/node_modules)\//.exec(file)?.[1];
   if (packages !== undefined) found.shown.add(packages);
-  else if (prefixOf(found, folder) !== null) showFolder(found, folder);
+  else if (findPrefix(found, folder) !== null) showFolder(found, folder);
   else found.shown.add(isOfOneTool(found, folder) ? folder : file);
 }
 
@@ -135,7 +135,7 @@ function showTool({ home, shown }: Found, path: string): boolean {
 }
 
 /** `bin` beside libraries: the folder around both is an installation, unless it is somebody's work. */
-function prefixOf({ home }: Found, folder: string): string | null {
+function findPrefix({ home }: Found, folder: string): string | null {
   const prefix = dirname(folder);
   const isWork = [".git", ".env"].some((name) => existsSync(join(prefix, name)));
   const isBroad = isAtOrBelow(home, prefix) || prefix === join(home, ".local");
@@ -178,5 +178,5 @@ const LOGINS = [
   "auth.json",
 ];
 
-const loginsIn = (folder: string): readonly string[] =>
+const listLogins = (folder: string): readonly string[] =>
   LOGINS.map((name) => join(folder, name)).filter((file) => existsSync(file));

@@ -3,7 +3,7 @@
  * and its journal begin and end with one host.
  */
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
-import { textIfThere } from "../if-there.ts";
+import { readTextIfExists } from "../if-there.ts";
 import type { TurnFiles } from "./turn-files.ts";
 
 export type FrameJournal = {
@@ -29,7 +29,7 @@ export function openFrameJournal({ frames }: TurnFiles): FrameJournal {
 /** Whether a frame stands in it. A line without its end was being written when its writer died, and so did not count. */
 export function wasFrameWritten({ frames }: TurnFiles, frameId: string): boolean {
   const start = `[${JSON.stringify(frameId)},`;
-  return (textIfThere(frames) ?? "")
+  return (readTextIfExists(frames) ?? "")
     .split("\n")
     .slice(0, -1)
     .some((line) => line.startsWith(start));

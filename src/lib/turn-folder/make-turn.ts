@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Argv, Ceiling } from "../ceiling/ceiling.ts";
-import { hasCode, textIfThere } from "../if-there.ts";
+import { hasCode, readTextIfExists } from "../if-there.ts";
 import type { ProcessName } from "../process-table.ts";
 import { parseDescription } from "./parse-description.ts";
 import type { TurnFiles } from "./turn-files.ts";
@@ -62,7 +62,7 @@ export function withdrawTurn(files: TurnFiles): boolean {
   } catch (error) {
     if (hasCode(error, "ENOENT")) return true;
     if (!hasCode(error, "EEXIST")) throw error;
-    if (textIfThere(files.started) !== WITHDRAWN) return false;
+    if (readTextIfExists(files.started) !== WITHDRAWN) return false;
   }
   const aside = join(dirname(files.directory), `.withdrawn-${randomBytes(8).toString("hex")}`);
   renameSync(files.directory, aside);
@@ -83,10 +83,10 @@ export type TurnOwner =
   | { readonly kind: "held"; readonly by: ProcessName };
 
 export function readOwner(files: TurnFiles, bootId: string): TurnOwner {
-  const text = textIfThere(files.started);
+  const text = readTextIfExists(files.started);
   if (text === null || text === WITHDRAWN) {
     if (!existsSync(files.directory)) return { kind: "absent" };
-    return { kind: parseDescription(textIfThere(files.description))?.bootId === bootId ? "nobody" : "lost" };
+    return { kind: parseDescription(readTextIfExists(files.description))?.bootId === bootId ? "nobody" : "lost" };
   }
   const line = /^(\d+) (\S+) (\S+)\n/.exec(text);
   if (line === null) return { kind: "unnamed" };

@@ -23,7 +23,7 @@ export function openOutRing(file: string, bytesMax = OUT_BYTES_MAX): OutRing {
   const turnOver = (): void => {
     const half = Math.floor(bytesMax / 2);
     const droppedNow = dropped + size - gapBytes - half;
-    const gap = gapLine(`${droppedNow} bytes of older output are not kept`);
+    const gap = formatGap(`${droppedNow} bytes of older output are not kept`);
     const next = openSync(`${file}.new`, "w+", 0o600);
     try {
       writeWhole(next, gap);
@@ -44,7 +44,7 @@ export function openOutRing(file: string, bytesMax = OUT_BYTES_MAX): OutRing {
       try {
         if (size > bytesMax && refused < turnsAgainAt) return void (refused += bytes.length);
         if (size > bytesMax) turnOver();
-        if (refused > 0) write(gapLine(`${refused} bytes could not be written here`));
+        if (refused > 0) write(formatGap(`${refused} bytes could not be written here`));
         refused = 0;
         write(bytes);
       } catch (error) {
@@ -70,7 +70,7 @@ function writeWhole(fd: number, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-const gapLine = (text: string): Buffer => Buffer.from(`[ao: ${text}]\r\n`);
+const formatGap = (text: string): Buffer => Buffer.from(`[ao: ${text}]\r\n`);
 
 const isDiskTrouble = (error: unknown): boolean =>
   error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT", "EIO", "EROFS"].includes(String(error.code));

@@ -24,7 +24,7 @@ export type TurnFiles = {
   readonly frames: string;
 };
 
-export const turnFiles = (turns: string, turn: string): TurnFiles => turnFilesIn(join(turns, turn));
+export const openTurnFiles = (turns: string, turn: string): TurnFiles => turnFilesIn(join(turns, turn));
 
 export function turnFilesIn(directory: string): TurnFiles {
   return {

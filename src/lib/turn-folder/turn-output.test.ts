@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { readTextTail } from "../byte-source.ts";
 import { makeTurn, readOwner, withdrawTurn } from "./make-turn.ts";
-import { turnFiles } from "./turn-files.ts";
+import { openTurnFiles } from "./turn-files.ts";
 import { listTurns, measureTurn, readDescription, readTurnSession, removeTurn } from "./turn-folders.ts";
 import { readTurnState, turnOutput } from "./turn-output.ts";
 
@@ -15,7 +15,7 @@ const launch = {
   ...{ session: "app-1", cwd: "/", argv: ["x"] as const, stdin: "do it", hasScreen: true, takesFrames: false },
   ceiling: { memoryBytes: 1, processes: 2, disk: { bytes: 3, folders: ["/"] } },
 };
-const made = (turn: string) => makeTurn(turnFiles(turns, turn), { launch, text: "set -- x", bootId: "boot" });
+const made = (turn: string) => makeTurn(openTurnFiles(turns, turn), { launch, text: "set -- x", bootId: "boot" });
 
 /** As a runtime elsewhere fills it: a folder that grows by whatever means, its exit last. */
 function grown(turn: string): string {
@@ -84,14 +84,14 @@ test("what a turn was launched with is found again, and its environment is not a
   expect(await made("launched")).toBe(false);
   const { session, hasScreen, takesFrames, ceiling } = launch;
   const description = { session, hasScreen, takesFrames, ceiling, bootId: "boot" };
-  expect(readDescription(turnFiles(turns, "launched"))).toEqual(description);
+  expect(readDescription(openTurnFiles(turns, "launched"))).toEqual(description);
   expect(readTurnSession(turns, "launched")).toBe("app-1");
   expect(readTurnSession(turns, "absent")).toBeNull();
 });
 
 test("a turn is withdrawn only while nobody owns it", async () => {
   await made("withdrawn");
-  const files = turnFiles(turns, "withdrawn");
+  const files = openTurnFiles(turns, "withdrawn");
   expect(readOwner(files, "boot").kind).toBe("nobody");
   expect(readOwner(files, "another boot").kind).toBe("lost");
   writeFileSync(files.started, "12 34 boot\n");

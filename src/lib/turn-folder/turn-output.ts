@@ -5,8 +5,8 @@
  */
 import { statSync, watch } from "node:fs";
 import { fileSource, type ByteSource } from "../byte-source.ts";
-import { textIfThere } from "../if-there.ts";
-import { turnFiles, type TurnFiles } from "./turn-files.ts";
+import { readTextIfExists } from "../if-there.ts";
+import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
 
 export type TurnOutput = {
   /** What it said, from any offset. The output of a screen is a ring: one that became smaller is read from its start. */
@@ -30,7 +30,7 @@ export type TurnListener = {
 export type TurnWatcher = { readonly close: () => void };
 
 export function turnOutput(turns: string, turn: string): TurnOutput {
-  const files = turnFiles(turns, turn);
+  const files = openTurnFiles(turns, turn);
   return {
     out: fileSource(files.out),
     err: fileSource(files.err),
@@ -42,7 +42,7 @@ export function turnOutput(turns: string, turn: string): TurnOutput {
 
 /** Undefined: there is none. Null: it was written and got lost in a power cut. */
 export function readExitCode(files: TurnFiles): number | null | undefined {
-  const text = textIfThere(files.exit);
+  const text = readTextIfExists(files.exit);
   if (text === null) return undefined;
   const code = /^(\d+)\n/.exec(text);
   return code === null ? null : Number(code[1]);
@@ -71,16 +71,16 @@ export type TurnState = {
  * have nothing new: a few direct calls cost a tenth of what as many promises and errors do.
  */
 export function readTurnState(turns: string, turn: string): TurnState {
-  const files = turnFiles(turns, turn);
+  const files = openTurnFiles(turns, turn);
   const exit = readExitCode(files);
-  const holder = /^(\d+) \S+ \S+\n/.exec(textIfThere(files.started) ?? "")?.[1];
+  const holder = /^(\d+) \S+ \S+\n/.exec(readTextIfExists(files.started) ?? "")?.[1];
   const out = measure(files.out);
   return {
     started: holder !== undefined,
     holder: Number(holder),
     startedAtMs: measure(files.started).writtenAtMs,
     exit,
-    cut: textIfThere(files.cut)?.trim() ?? null,
+    cut: readTextIfExists(files.cut)?.trim() ?? null,
     outBytes: out.bytes,
     errBytes: measure(files.err).bytes,
     saidAtMs: out.writtenAtMs,
@@ -89,7 +89,7 @@ export function readTurnState(turns: string, turn: string): TurnState {
 
 /** By its number alone, as far as can be told in passing. Null: it has not begun, or somebody removed it. */
 export function readHolderPid(turns: string, turn: string): number | null {
-  const pid = Number.parseInt(textIfThere(turnFiles(turns, turn).started) ?? "");
+  const pid = Number.parseInt(readTextIfExists(openTurnFiles(turns, turn).started) ?? "");
   return pid > 0 ? pid : null;
 }
 

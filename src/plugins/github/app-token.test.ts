@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { appTokens } from "./app-token.ts";
+import { createAppTokens } from "./app-token.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ function anApp(answer: (n: number) => Response) {
   writeFileSync(keyFile, privateKey.export({ type: "pkcs1", format: "pem" }));
   const time = { ms: Date.UTC(2026, 0, 5) };
   const asked: { readonly url: string; readonly authorization: string }[] = [];
-  const tokens = appTokens({
+  const tokens = createAppTokens({
     app: { id: "7", installation: "42", keyFile },
     api: new URL("https://ghe.example.test/api/v3/"),
     wallMs: () => time.ms,

@@ -7,8 +7,8 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { parseJsonBody, parseSaid } from "../remote/parse-said.ts";
 import { readBytes } from "../remote/read-bytes.ts";
-import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
-import { reasonOf, type Fetch } from "../remote/send.ts";
+import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
+import { explainError, type FetchUrl } from "../remote/send.ts";
 
 export type GithubApp = {
   readonly id: string;
@@ -27,7 +27,7 @@ export type AppOptions = {
   readonly app: GithubApp;
   readonly api: URL;
   readonly wallMs: () => number;
-  readonly fetch?: Fetch;
+  readonly fetch?: FetchUrl;
 };
 
 type Held = { readonly token: string; readonly untilMs: number };
@@ -39,7 +39,7 @@ const TIMEOUT_MS = 20_000;
 const SAID_MAX = 64 * 1024;
 const REST_MS = 5 * 60_000;
 
-export function appTokens(options: AppOptions): AppTokens {
+export function createAppTokens(options: AppOptions): AppTokens {
   let held: Held | null = null;
   let asking: Promise<RemoteResult<string>> | null = null;
   const renew = async (): Promise<RemoteResult<string>> => {
@@ -63,34 +63,34 @@ const answered = z.object({ token: z.string(), expires_at: z.string() });
 
 async function ask({ app, api, wallMs, fetch: fetchIt = fetch }: AppOptions): Promise<RemoteResult<Held>> {
   try {
-    const proof = proofOf(app.id, await readFile(app.keyFile, "utf8"), wallMs());
+    const proof = signProof(app.id, await readFile(app.keyFile, "utf8"), wallMs());
     const url = new URL(`app/installations/${encodeURIComponent(app.installation)}/access_tokens`, api);
     const headers = { accept: "application/vnd.github+json", authorization: `Bearer ${proof}` };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetchIt(url, { method: "POST", headers, redirect: "error", signal });
-    if (!response.ok) return await refusedTo(app, response);
+    if (!response.ok) return await refuseToken(app, response);
     const { token, expires_at: until } = answered.parse(await response.json());
     return { ok: true, value: { token, untilMs: Date.parse(until) } };
   } catch (error) {
-    const why = error instanceof Error && "code" in error ? String(error.code) : reasonOf(error);
-    return remoteFailure("unavailable", `The App ${app.id} got no token of GitHub: ${why}`);
+    const why = error instanceof Error && "code" in error ? String(error.code) : explainError(error);
+    return failRemote("unavailable", `The App ${app.id} got no token of GitHub: ${why}`);
   }
 }
 
-async function refusedTo({ id }: GithubApp, { status, body }: Response) {
+async function refuseToken({ id }: GithubApp, { status, body }: Response) {
   const said = parseSaid(parseJsonBody((await readBytes(body, SAID_MAX))?.toString("utf8") ?? "")?.json);
   const why = `GitHub gave no token to the App ${id}: it answered ${status}${said === "" ? "" : `: ${said}`}`;
-  if (status >= 500) return remoteFailure("unavailable", why, { status, said });
+  if (status >= 500) return failRemote("unavailable", why, { status, said });
   // A person may mend it: the credential rests, and nothing that waits is lost.
   const isUnknown = status === 401 || status === 404;
   const resumes = isUnknown ? "Look at its id, installation and key;" : "When that has changed";
-  return remoteFailure("rate_limited", `${why}. ${resumes} the work goes on within five minutes`, {
+  return failRemote("rate_limited", `${why}. ${resumes} the work goes on within five minutes`, {
     ...{ status, retryAfterMs: REST_MS },
   });
 }
 
 /** Good for nine minutes; begun a minute ago, since clocks differ. */
-export function proofOf(app: string, key: string, nowMs: number): string {
+export function signProof(app: string, key: string, nowMs: number): string {
   const now = Math.floor(nowMs / 1_000);
   const parts = [
     { alg: "RS256", typ: "JWT" },

@@ -3,19 +3,19 @@ import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import { askPartly, type Partly } from "../remote/graphql.ts";
 import { createListReader, type ListReader } from "../remote/pages.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
-import { fittingTexts } from "../remote/fit-texts.ts";
+import { shortenTexts } from "../remote/fit-texts.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
-import type { Asker } from "../remote/quota.ts";
+import type { Requester } from "../remote/quota.ts";
 import type { RemoteClock } from "../remote/quota-broker.ts";
-import type { Remote, RemoteAsk } from "../remote/remote.ts";
+import type { Remote, RemoteRequest } from "../remote/remote.ts";
 import type { RemoteResult } from "../remote/remote-result.ts";
 import { viewerDocument } from "./documents.ts";
-import { plainLogin } from "./logins.ts";
-import { ownRepository, type OwnRepository } from "./own-repository.ts";
+import { normalizeLogin } from "./logins.ts";
+import { createOwnRepository, type OwnRepository } from "./own-repository.ts";
 import { parseViewer } from "./parse-viewer.ts";
 import type { GithubPlace } from "./place.ts";
 
-export type Client = ForgeClient & {
+export type GithubClient = ForgeClient & {
   readonly place: GithubPlace;
   readonly own: Pick<OwnRepository, "now" | "fullName" | "learn">;
   readonly pages: ListReader;
@@ -30,11 +30,11 @@ export type Client = ForgeClient & {
 };
 
 /** Left out: it costs a point, and a loop asks. */
-type QueryHow = Pick<RemoteAsk, "by" | "cost">;
+type QueryHow = Pick<RemoteRequest, "by" | "cost">;
 
 type QueryAsk = [document: string, variables?: Readonly<Record<string, unknown>>, how?: QueryHow];
 
-export type ClientOptions = {
+export type GithubClientOptions = {
   readonly remote: Remote;
   readonly place: GithubPlace;
   /** As it is now: those of an App live for an hour. */
@@ -49,19 +49,19 @@ export const githubTexts = { name: "GitHub", titleMax: 256, textMax: 65_536 };
 const HEADERS = { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" };
 
 /** `by`: who asks, where a request does not say so itself. */
-export function githubClient(
-  { remote: plain, place, token, transport = remoteGit }: ClientOptions,
+export function createGithubClient(
+  { remote: plain, place, token, transport = remoteGit }: GithubClientOptions,
   { wallMs }: Pick<RemoteClock, "wallMs">,
-  by: Asker = "loop",
-): Client {
-  const remote = fittingTexts(plain, githubTexts);
-  const own = ownRepository(remote, place, { by, headers: HEADERS });
-  const queryPartly: Client["queryPartly"] = async (document, variables = {}, how = {}) => {
+  by: Requester = "loop",
+): GithubClient {
+  const remote = shortenTexts(plain, githubTexts);
+  const own = createOwnRepository(remote, place, { by, headers: HEADERS });
+  const queryPartly: GithubClient["queryPartly"] = async (document, variables = {}, how = {}) => {
     const names = document.includes("$owner: ") ? own.now() : {};
     const asked = { by, ...how, document, variables: { ...names, ...variables }, path: place.graphql };
     return needRemote(await askPartly(remote, asked));
   };
-  const query: Client["query"] = async (...asked) => (await queryPartly(...asked)).data;
+  const query: GithubClient["query"] = async (...asked) => (await queryPartly(...asked)).data;
   let known: Promise<string> | null = null;
   const account = async (): Promise<string> => {
     // Asked once, and nothing of a person's can be told from ours without it.
@@ -84,7 +84,7 @@ export function githubClient(
       return remote.download({ by, headers: HEADERS, ...ask, path: `repos/${owner}/${name}/${path}` });
     },
     ...{ query, queryPartly },
-    ...{ account, viewer: async () => plainLogin(await account()) },
+    ...{ account, viewer: async () => normalizeLogin(await account()) },
     git: async () => {
       const secret = Buffer.from(`x-access-token:${needRemote(await token())}`).toString("base64");
       return { url: place.cloneUrl, authorization: `Basic ${secret}` };

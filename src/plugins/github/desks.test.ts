@@ -72,15 +72,15 @@ test("what people ask for is done in the share that loops leave them", async () 
 test("a remark on a whole file is written once, beside the review", async () => {
   const github = await aGithub();
   const { id } = await aChange(github);
-  const { desk } = github.forge.scm;
-  if (desk === undefined) throw new Error("there is no desk");
+  const { desk: reviewer } = github.forge.scm;
+  if (reviewer === undefined) throw new Error("there is no desk");
   const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
   const comments = [{ path: "a.txt", line: null, text: "All of it?" }];
   const review = { change: id, verdict: "commented", text: "Hm.", comments, by, key: "1" } as const;
   github.fake.loses = (method, path) => method === "POST" && path.endsWith("/reviews");
-  expect((await desk.review(review)).ok).toBe(false);
+  expect((await reviewer.review(review)).ok).toBe(false);
   github.fake.loses = () => false;
-  value(await desk.review(review));
+  value(await reviewer.review(review));
   const { threads } = value(await github.forge.scm.read(id));
   expect(threads.map(({ place, text }) => [place, text])).toEqual([
     [null, "Hm."],
@@ -91,20 +91,20 @@ test("a remark on a whole file is written once, beside the review", async () => 
 test("what the daemon's account opened itself: words that ask for changes are heard, and who may approve is said", async () => {
   const github = await aGithub();
   const { id } = await aChange(github);
-  const { desk } = github.forge.scm;
-  if (desk === undefined) throw new Error("there is no desk");
+  const { desk: reviewer } = github.forge.scm;
+  if (reviewer === undefined) throw new Error("there is no desk");
   const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
   const deed = (verdict: "approved" | "changes_requested", key: string) => ({ change: id, verdict, by, key });
-  expect(await desk.review(deed("approved", "1"))).toMatchObject({
+  expect(await reviewer.review(deed("approved", "1"))).toMatchObject({
     error: {
       code: "refused",
       message: expect.stringMatching(/nobody approve what they opened.*acme\/shop\/pull\/1\.$/),
     },
   });
-  expect(await desk.review(deed("changes_requested", "2"))).toMatchObject({
+  expect(await reviewer.review(deed("changes_requested", "2"))).toMatchObject({
     error: { code: "refused", message: expect.stringContaining("Say what is to change: `ao review 1 --request") },
   });
-  value(await desk.review({ ...deed("changes_requested", "3"), text: "Please add a test" }));
+  value(await reviewer.review({ ...deed("changes_requested", "3"), text: "Please add a test" }));
   const { threads } = value(await github.forge.scm.read(id));
   expect(threads).toMatchObject([{ text: "Please add a test", open: true, author: { kind: "person" } }]);
 });
@@ -122,13 +122,13 @@ test("an issue waits for one of another repository, under its own name, as long 
 test("what an App has made before a lost answer is found by its own login", async () => {
   const { fake, forge } = await aGithub({ bots: ["ao-app[bot]"] });
   fake.tokens.set("ghtest_bot", "ao-app[bot]");
-  const { desk } = forge.tracker;
-  if (desk === undefined) throw new Error("there is no desk");
+  const { desk: editor } = forge.tracker;
+  if (editor === undefined) throw new Error("there is no desk");
   const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
   let left = 1;
   fake.loses = (method, path) => method === "POST" && path.endsWith("/issues") && left-- > 0;
-  expect((await desk.create([{ title: "One" }], { by, key: "k" })).ok).toBe(false);
-  value(await desk.create([{ title: "One" }], { by, key: "k" }));
+  expect((await editor.create([{ title: "One" }], { by, key: "k" })).ok).toBe(false);
+  value(await editor.create([{ title: "One" }], { by, key: "k" }));
   expect(fake.world.state.issues.size).toBe(1);
 });
 
@@ -136,13 +136,13 @@ async function anIssue(labels: string[], wishes: Wishes = {}) {
   const github = await aGithub(wishes);
   const { fake, forge } = github;
   const issue = fake.world.openIssue({ title: "Fix it", labels });
-  const { desk } = forge.tracker;
-  if (desk === undefined) throw new Error("there is no desk");
+  const { desk: editor } = forge.tracker;
+  if (editor === undefined) throw new Error("there is no desk");
   const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
   const id = issueId("shop#1");
-  const edit = async (wish: IssueEdit, key = "e") => value(await desk.edit(id, { ...wish, by, key }));
+  const edit = async (wish: IssueEdit, key = "e") => value(await editor.edit(id, { ...wish, by, key }));
   const writes = () => fake.asked.filter(({ method, path }) => method !== "GET" && !path.includes("graphql"));
-  return { ...github, issue, id, desk, by, edit, writes };
+  return { ...github, issue, id, desk: editor, by, edit, writes };
 }
 
 test("an edit or a move that changes nothing writes nothing", async () => {
@@ -165,15 +165,15 @@ test("a label of any name is taken away, also one that somebody has taken away a
 });
 
 test("a text that is edited through us stays a person's, and the list shows it at once", async () => {
-  const { forge, fake, desk, by, edit } = await anIssue([]);
-  const [id] = value(await desk.create([{ title: "Mend it" }], { by, key: "c" }));
+  const { forge, fake, desk: editor, by, edit } = await anIssue([]);
+  const [id] = value(await editor.create([{ title: "Mend it" }], { by, key: "c" }));
   const author = async () => value(await forge.tracker.read(id ?? issueId(""))).author;
   const before = await author();
-  value(await desk.edit(id ?? issueId(""), { body: "All of it.", by, key: "e2" }));
+  value(await editor.edit(id ?? issueId(""), { body: "All of it.", by, key: "e2" }));
   expect(await author()).toEqual(before);
   expect([...fake.world.state.issues.values()].at(-1)?.body).toMatch(/^All of it\.\n\n<!-- ao-desk /);
   await edit({ title: "Fix all of it" });
-  expect(value(await desk.list({ all: false })).map(({ title }) => title)).toEqual(["Fix all of it", "Mend it"]);
+  expect(value(await editor.list({ all: false })).map(({ title }) => title)).toEqual(["Fix all of it", "Mend it"]);
 });
 
 test("a locked issue is closed all the same, and what cannot be said there is not tried again", async () => {

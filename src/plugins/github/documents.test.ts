@@ -4,9 +4,9 @@ import { prepare } from "../../../test/fakes/github/graphql.ts";
 import * as documents from "./documents.ts";
 
 const all: readonly (readonly [name: string, document: string, cost: number])[] = [
-  ["overview", documents.overviewDocument(100), 3],
-  ["details of one change", documents.detailsDocument([12]), 1],
-  ["details of twenty changes", documents.detailsDocument(Array.from({ length: 20 }, (_, n) => n + 1)), 11],
+  ["overview", documents.writeOverviewDocument(100), 3],
+  ["details of one change", documents.writeDetailsDocument([12]), 1],
+  ["details of twenty changes", documents.writeDetailsDocument(Array.from({ length: 20 }, (_, n) => n + 1)), 11],
   ["checks of a commit", documents.commitDocument, 1],
   ["further threads", documents.moreThreadsDocument, 1],
   ["further reviews", documents.moreReviewsDocument, 1],

@@ -14,7 +14,7 @@ const onward = "pageInfo { hasNextPage endCursor }";
 const back = "pageInfo { hasPreviousPage startCursor }";
 
 /** Where the base is, and of every open change what tells whether anything about it is new. */
-export const overviewDocument = (
+export const writeOverviewDocument = (
   size: number,
 ): string => `query Overview($owner: String!, $name: String!, $base: String!, $after: String) {
   repository(owner: $owner, name: $name) {
@@ -49,7 +49,7 @@ const replies = `nodes { body createdAt state author { __typename login } origin
 const threads = `nodes { id isResolved path line originalLine comments(first: 20) { ${replies} } } ${onward}`;
 const reviews = `nodes { id state body submittedAt author { __typename login } commit { oid } } ${back}`;
 
-const detail = (pull: number): string => `p${pull}: pullRequest(number: ${pull}) {
+const writeDetail = (pull: number): string => `p${pull}: pullRequest(number: ${pull}) {
   id number title body state isDraft createdAt updatedAt url
   headRefName headRefOid baseRefName isCrossRepository mergeable
   author { __typename login }
@@ -62,12 +62,12 @@ const detail = (pull: number): string => `p${pull}: pullRequest(number: ${pull})
 }`;
 
 /** Numbers only: nothing that anybody wrote becomes part of a document. */
-export const detailsDocument = (
+export const writeDetailsDocument = (
   pulls: readonly number[],
 ): string => `query Details($owner: String!, $name: String!, $base: String!) {
   repository(owner: $owner, name: $name) {
     ref(qualifiedName: $base) { target { oid ... on Commit { tree { oid } } } }
-    ${pulls.map((pull) => detail(Math.trunc(pull))).join("\n    ")}
+    ${pulls.map((pull) => writeDetail(Math.trunc(pull))).join("\n    ")}
   }
   rateLimit { cost }
 }`;
@@ -83,7 +83,7 @@ export const commitDocument = `query CommitChecks($owner: String!, $name: String
 }`;
 
 /** What did not fit into the details of a pull request. */
-const more = (
+const writeMore = (
   name: string,
   list: string,
 ): string => `query ${name}($owner: String!, $name: String!, $number: Int!, $at: String!) {
@@ -91,9 +91,12 @@ const more = (
   rateLimit { cost }
 }`;
 
-export const moreThreadsDocument = more("MoreThreads", `page: reviewThreads(first: 50, after: $at) { ${threads} }`);
-export const moreReviewsDocument = more("MoreReviews", `page: reviews(last: 100, before: $at) { ${reviews} }`);
-export const moreCommentsDocument = more(
+export const moreThreadsDocument = writeMore(
+  "MoreThreads",
+  `page: reviewThreads(first: 50, after: $at) { ${threads} }`,
+);
+export const moreReviewsDocument = writeMore("MoreReviews", `page: reviews(last: 100, before: $at) { ${reviews} }`);
+export const moreCommentsDocument = writeMore(
   "MoreComments",
   `page: comments(last: 100, before: $at) { ${remarks} ${back} }`,
 );

@@ -1,55 +1,60 @@
 /** GitHub as a forge: issues, pull requests and checks of one repository behind the tracker, scm and checks slots. */
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import { doubtOf } from "../remote/doubt.ts";
+import { createDoubt } from "../remote/doubt.ts";
 import {
-  forgeBasis,
-  forgeElsewhere,
-  tellingLater,
-  type ForgeElsewhere,
+  createForgeBasis,
+  createRemoteForge,
+  createLaterNews,
+  type RemoteForge,
   type ForgeOptions,
 } from "../remote/forge/forge.ts";
 import { createPace } from "../remote/pace.ts";
-import { answerThread } from "./changes/answer.ts";
-import { githubDeeds } from "./changes/desk-deeds.ts";
+import { answerGithubThread } from "./changes/answer.ts";
+import { createGithubChangeEdits } from "./changes/desk-deeds.ts";
 import { openPull } from "./changes/open-pull.ts";
-import { githubSource } from "./changes/source.ts";
-import { githubCi } from "./checks/ci.ts";
-import { repositoryOf } from "./checks/repository.ts";
-import { githubClient, type ClientOptions } from "./client.ts";
-import { githubTracker } from "./issues/tracker.ts";
+import { createGithubChangeSource } from "./changes/source.ts";
+import { createGithubCheckSource } from "./checks/ci.ts";
+import { createRepository } from "./checks/repository.ts";
+import { createGithubClient, type GithubClientOptions } from "./client.ts";
+import { createGithubTracker } from "./issues/tracker.ts";
 import { describePull, mergePull } from "./landing/merge.ts";
-import { githubQueue } from "./landing/queue.ts";
-import { peopleOf } from "./people.ts";
+import { createGithubQueue } from "./landing/queue.ts";
+import { createGithubAuthors } from "./people.ts";
 import type { GithubSettings } from "./settings.ts";
 
 export type GithubForgeOptions = ForgeOptions &
-  ClientOptions & {
+  GithubClientOptions & {
     readonly settings: Pick<GithubSettings, "labels" | "assignee" | "moves"> &
       Partial<Pick<GithubSettings, "junit" | "query">>;
   };
 
-export type GithubForge = ForgeElsewhere & { readonly tracker: TrackerPlugin };
+export type GithubForge = RemoteForge & { readonly tracker: TrackerPlugin };
 
-export function githubForge(options: GithubForgeOptions): GithubForge {
+export function createGithubForge(options: GithubForgeOptions): GithubForge {
   const { settings, defaultBranch } = options;
-  const basis = forgeBasis(options);
+  const basis = createForgeBasis(options);
   const { kept, references, clock } = basis;
-  const client = githubClient(options, clock);
-  const forPeople = githubClient(options, clock, "person");
-  const people = peopleOf(client, settings.bots, clock.wallMs);
-  const repository = repositoryOf(client, kept, defaultBranch);
+  const client = createGithubClient(options, clock);
+  const forPeople = createGithubClient(options, clock, "person");
+  const people = createGithubAuthors(client, settings.bots, clock.wallMs);
+  const repository = createRepository(client, kept, defaultBranch);
   const read = { ...basis, client, people, repository, junit: settings.junit ?? {} };
   const pace = createPace({
     ...{ everyMs: () => settings.pollMs, strain: client.strain, wallMs: clock.wallMs, kinds: ["issues"] },
-    ...tellingLater(options, basis),
+    ...createLaterNews(options, basis),
   });
-  const forge = forgeElsewhere("github", options, basis, {
-    ...{ client, source: githubSource(read), checksBase: repository.checksBase, ci: githubCi(read) },
-    ...{ merge: mergePull(client), describe: describePull(read), queue: githubQueue(read) },
+  const forge = createRemoteForge("github", options, basis, {
+    ...{
+      client,
+      source: createGithubChangeSource(read),
+      checksBase: repository.checksBase,
+      ci: createGithubCheckSource(read),
+    },
+    ...{ merge: mergePull(client), describe: describePull(read), queue: createGithubQueue(read) },
     openChange: (request) => openPull(read, request, settings.draft),
-    answerThread: (answer) => answerThread(read, answer),
-    deeds: githubDeeds({ ...read, client: forPeople }),
-    sourceForPeople: githubSource({ ...read, client: forPeople }),
+    answerThread: (answer) => answerGithubThread(read, answer),
+    deeds: createGithubChangeEdits({ ...read, client: forPeople }),
+    sourceForPeople: createGithubChangeSource({ ...read, client: forPeople }),
   });
   return {
     ...forge,
@@ -61,7 +66,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
         forge.scm.wake?.(of);
       },
     },
-    tracker: githubTracker({
+    tracker: createGithubTracker({
       ...{
         client,
         forPeople,
@@ -72,7 +77,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
         pace,
         moves: settings.moves,
       },
-      doubt: doubtOf(clock.wallMs),
+      doubt: createDoubt(clock.wallMs),
     }),
     close: () => {
       pace.stop();

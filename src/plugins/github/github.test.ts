@@ -242,9 +242,9 @@ test("a thread is shown on the head it was made on", async () => {
   github.fake.world.openThread(numberOf(change), { author: "ann", path: "a.txt", line: 1, body: "Why?" });
   await github.fake.world.editFile("agent/a", "a.txt", "again\n");
   await github.forge.scm.read(change.id);
-  const { desk } = github.forge.scm;
-  if (desk === undefined) throw new Error("there is no desk");
-  const { said, head } = value(await desk.show(change.id));
+  const { desk: reviewer } = github.forge.scm;
+  if (reviewer === undefined) throw new Error("there is no desk");
+  const { said, head } = value(await reviewer.show(change.id));
   expect([said.threads[0]?.head, head.commit === change.head.commit]).toEqual([change.head.commit, false]);
 });
 

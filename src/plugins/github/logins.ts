@@ -1,2 +1,2 @@
 /** REST writes a bot's login with `[bot]` behind it, GraphQL without; people write either. */
-export const plainLogin = (login: string): string => login.replace(/\[bot\]$/, "").toLowerCase();
+export const normalizeLogin = (login: string): string => login.replace(/\[bot\]$/, "").toLowerCase();

@@ -1,11 +1,11 @@
 import { RemoteTrouble } from "../remote/forge/trouble.ts";
 import type { Partly } from "../remote/graphql.ts";
-import { remoteFailure } from "../remote/remote-result.ts";
+import { failRemote } from "../remote/remote-result.ts";
 
 /** An answer of which parts are missing because they were too much is none. */
 export function needWhole(answer: Partly): Partly {
   const gap = answer.gaps.find((one) => one.isTooMuch);
   if (gap === undefined) return answer;
-  const failure = remoteFailure("unavailable", `GitHub broke off: ${gap.why}`, { status: 504, said: gap.why });
+  const failure = failRemote("unavailable", `GitHub broke off: ${gap.why}`, { status: 504, said: gap.why });
   throw new RemoteTrouble(failure.error);
 }

@@ -1,6 +1,6 @@
 /** Which addresses of repositories are GitHub's, or a server's of that name, and where a token for it may be. */
 import { join } from "node:path";
-import { textIfThere } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/if-there.ts";
 import { isSet, type FindOrigin } from "../remote/forge/origin.ts";
 
 const PUBLIC = "github.com";
@@ -16,6 +16,6 @@ export const githubOrigin: FindOrigin = {
   hasToken: ({ host, variable }, env) => {
     if (isSet(env, [variable, host === PUBLIC ? "GH_TOKEN" : "GITHUB_ENTERPRISE_TOKEN"])) return true;
     const folder = env["GH_CONFIG_DIR"] ?? join(env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? "/", ".config"), "gh");
-    return (textIfThere(join(folder, "hosts.yml")) ?? "").split("\n").some((line) => line.trim() === `${host}:`);
+    return (readTextIfExists(join(folder, "hosts.yml")) ?? "").split("\n").some((line) => line.trim() === `${host}:`);
   },
 };

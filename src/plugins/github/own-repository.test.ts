@@ -19,9 +19,9 @@ async function begin({ forge }: AGithub) {
 }
 
 function deskOf({ forge }: AGithub) {
-  const { desk } = forge.tracker;
-  if (desk === undefined) throw new Error("it has no desk");
-  return desk;
+  const { desk: editor } = forge.tracker;
+  if (editor === undefined) throw new Error("it has no desk");
+  return editor;
 }
 
 const [ours, other] = [issueId("shop#1"), issueId("shop#2")];
@@ -39,14 +39,14 @@ test("an issue that was transferred is gone, and the one of ours with its new nu
   expect(await forge.tracker.close({ issue: ours, text: "Landed.", key: "k" })).toMatchObject({
     error: { code: "gone" },
   });
-  const desk = deskOf(github);
+  const editor = deskOf(github);
   const by = { kind: "person", name: "ann", canWrite: known(true) } as const;
-  await desk.edit(ours, { by, key: "e", title: "Edited", addLabels: ["x"] });
-  await desk.comment(ours, { by, key: "c", text: "Hello" });
-  await desk.setState(ours, { by, key: "s", as: "done", text: "" });
+  await editor.edit(ours, { by, key: "e", title: "Edited", addLabels: ["x"] });
+  await editor.comment(ours, { by, key: "c", text: "Hello" });
+  await editor.setState(ours, { by, key: "s", as: "done", text: "" });
   expect(second).toMatchObject({ title: "Ours", state: "open", labels: [], assignees: [], comments: [] });
   expect(value(await forge.tracker.read(other))).toMatchObject({ id: "shop#2", title: "Ours", text: "ours" });
-  expect(value(await desk.list({ all: true })).map(({ title }) => title)).toContain("Ours");
+  expect(value(await editor.list({ all: true })).map(({ title }) => title)).toContain("Ours");
 });
 
 test("an issue that is shown as another repository's, without a redirect, is gone", async () => {

@@ -3,8 +3,8 @@
  * another repository what was transferred there: only the repository itself tells the one from the other.
  */
 import * as z from "zod";
-import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
-import type { Remote, RemoteAnswer, RemoteAsk } from "../remote/remote.ts";
+import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
+import type { Remote, RemoteAnswer, RemoteRequest } from "../remote/remote.ts";
 import { isMovedStatus } from "../remote/send.ts";
 
 type RepositoryName = { readonly owner: string; readonly name: string };
@@ -16,13 +16,17 @@ export type OwnRepository = {
   /** Asks GitHub what it is called; true: otherwise than was known here. */
   readonly learn: () => Promise<RemoteResult<boolean>>;
   /** Asks below it. What lies in another repository by now is `gone`, whether it was to be read or written. */
-  readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
+  readonly ask: (ask: RemoteRequest) => Promise<RemoteResult<RemoteAnswer>>;
 };
 
 /** `place`: as the settings name it. */
-export function ownRepository(remote: Remote, place: RepositoryName, usual: Partial<RemoteAsk>): OwnRepository {
+export function createOwnRepository(
+  remote: Remote,
+  place: RepositoryName,
+  usual: Partial<RemoteRequest>,
+): OwnRepository {
   let { owner, name } = place;
-  const asked = (ask: RemoteAsk) => {
+  const asked = (ask: RemoteRequest) => {
     // Such as `Link` headers give are whole.
     const path = ask.path.includes("://") ? ask.path : `repos/${owner}/${name}/${ask.path}`.replace(/\/$/, "");
     return remote.ask({ ...usual, ...ask, path, headers: { ...usual.headers, ...ask.headers } });
@@ -45,9 +49,9 @@ export function ownRepository(remote: Remote, place: RepositoryName, usual: Part
       if (!isMoved(answer) && !isSentOn(answer)) return answer;
       const learned = await learn();
       if (!learned.ok) return learned;
-      if (!learned.value) return isMoved(answer) ? movedAway(ask) : answer;
+      if (!learned.value) return isMoved(answer) ? reportMovedAway(ask) : answer;
       const again = await asked(ask);
-      return isMoved(again) ? movedAway(ask) : again;
+      return isMoved(again) ? reportMovedAway(ask) : again;
     },
   };
 }
@@ -61,8 +65,8 @@ const isMoved = (answer: RemoteResult<RemoteAnswer>): boolean =>
 const isSentOn = (answer: RemoteResult<RemoteAnswer>): boolean =>
   !answer.ok && (answer.error.status === 302 || answer.error.status === 307);
 
-const movedAway = ({ path }: RemoteAsk) =>
-  remoteFailure("gone", `GitHub says that ${path} has moved: it lies in another repository now`);
+const reportMovedAway = ({ path }: RemoteRequest) =>
+  failRemote("gone", `GitHub says that ${path} has moved: it lies in another repository now`);
 
 const repository = z.object({ full_name: z.string() });
 

@@ -1,9 +1,9 @@
-import { parserOf } from "../remote/forge/parse-answer.ts";
+import { createParser } from "../remote/forge/parse-answer.ts";
 import { RemoteTrouble } from "../remote/forge/trouble.ts";
 import type { Gap, Partly } from "../remote/graphql.ts";
-import { remoteFailure } from "../remote/remote-result.ts";
+import { failRemote } from "../remote/remote-result.ts";
 
-export const parsed = parserOf("GitHub");
+export const parsed = createParser("GitHub");
 
 /** What cannot be read for something that is missing in it is told in GitHub's own words for that. */
 export function parsePartly<T>({ data, gaps }: Partly, parse: (data: unknown) => T): T {
@@ -12,11 +12,11 @@ export function parsePartly<T>({ data, gaps }: Partly, parse: (data: unknown) =>
   } catch (error) {
     const [gap] = gaps;
     if (gap === undefined || !(error instanceof RemoteTrouble)) throw error;
-    throw gapTrouble(gap);
+    throw toTrouble(gap);
   }
 }
 
-const gapTrouble = ({ why, isRefused }: Gap): RemoteTrouble =>
+const toTrouble = ({ why, isRefused }: Gap): RemoteTrouble =>
   new RemoteTrouble(
-    remoteFailure(isRefused ? "refused" : "unavailable", `GitHub did not show it: ${why}`, { said: why }).error,
+    failRemote(isRefused ? "refused" : "unavailable", `GitHub did not show it: ${why}`, { said: why }).error,
   );

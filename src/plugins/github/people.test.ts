@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { ok } from "../../slots/result.ts";
-import { deskMark, mark } from "../remote/own-mark.ts";
-import type { Client } from "./client.ts";
-import { plainLogin } from "./logins.ts";
-import { peopleOf, type Actor } from "./people.ts";
+import { formatPersonMark, mark } from "../remote/own-mark.ts";
+import type { GithubClient } from "./client.ts";
+import { normalizeLogin } from "./logins.ts";
+import { createGithubAuthors, type Actor } from "./people.ts";
 
 /** Of a repository where nobody may write. */
 function authorOf(account: string, actor: Actor, text: string) {
@@ -14,16 +14,16 @@ function authorOf(account: string, actor: Actor, text: string) {
     isUnchanged: false,
     isMoved: false,
   };
-  const client: Partial<Client> = {
+  const client: Partial<GithubClient> = {
     account: async () => account,
-    viewer: async () => plainLogin(account),
+    viewer: async () => normalizeLogin(account),
     ask: async () => ok(answer),
   };
-  return peopleOf(client as Client, [], () => 0).authorOf(actor, text);
+  return createGithubAuthors(client as GithubClient, [], () => 0).authorOf(actor, text);
 }
 
 const ours = `Landed. ${mark("k")}`;
-const throughUs = `Do this. ${deskMark("k")}`;
+const throughUs = `Do this. ${formatPersonMark("k")}`;
 const app = { login: "my-ao", isBot: true };
 
 test("an App's own words are ours, and what people write through it is theirs", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { githubPlace } from "./place.ts";
+import { parseGithubPlace } from "./place.ts";
 
 test.for<[repo: string, url: string | null, api: string, cloneUrl: string]>([
   ["acme/shop", null, "https://api.github.com/", "https://github.com/acme/shop.git"],
@@ -12,7 +12,7 @@ test.for<[repo: string, url: string | null, api: string, cloneUrl: string]>([
   ["acme/shop", "https://ghe.example.com", "https://ghe.example.com/api/v3/", "https://ghe.example.com/acme/shop.git"],
   ["acme/shop", "https://ghe.com", "https://ghe.com/api/v3/", "https://ghe.com/acme/shop.git"],
 ])("%s at %s has its interface at %s", ([repo, url, api, cloneUrl]) => {
-  const place = githubPlace(repo, url);
+  const place = parseGithubPlace(repo, url);
   expect([place?.api.href, place?.cloneUrl]).toEqual([api, cloneUrl]);
   const graphql = place === null ? "" : new URL(place.graphql, place.api).href;
   expect(graphql).toBe(api.endsWith("/api/v3/") ? api.replace("/v3/", "/graphql") : `${api}graphql`);

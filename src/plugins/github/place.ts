@@ -13,13 +13,13 @@ export type GithubPlace = {
 };
 
 /** `repo` is `owner/name`, an address, or what git calls a remote. Null: it names no repository. */
-export function githubPlace(repo: string, url: string | null): GithubPlace | null {
+export function parseGithubPlace(repo: string, url: string | null): GithubPlace | null {
   const written = parseRepo(repo);
   const base = url ?? written?.base ?? "https://github.com";
   if (written === null || !/^https?:\/\//i.test(base) || !URL.canParse(base)) return null;
   const { owner, name } = written;
   const web = new URL(base);
-  const site = siteOf(web);
+  const site = findSite(web);
   return {
     ...{ owner, name, host: site.host, graphql: site.graphql, api: new URL(site.api) },
     cloneUrl: `${site.root}/${owner}/${name}.git`,
@@ -30,7 +30,7 @@ export function githubPlace(repo: string, url: string | null): GithubPlace | nul
 type Site = { readonly host: string; readonly root: string; readonly api: string; readonly graphql: string };
 
 /** What GitHub itself runs has its interface at a host of its own; an Enterprise server below a path. */
-function siteOf({ hostname, host, origin, pathname }: URL): Site {
+function findSite({ hostname, host, origin, pathname }: URL): Site {
   const own = GITHUBS.exec(hostname)?.[1];
   if (own !== undefined) return { host: own, root: `https://${own}`, api: `https://api.${own}/`, graphql: "graphql" };
   const root = `${origin}${pathname.replace(/\/+$/, "")}`;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { githubSettings } from "./settings.ts";
+import { parseGithubSettings } from "./settings.ts";
 
 const block = (settings: Readonly<Record<string, unknown>>) => ({ settings, bots: [], moves: {} });
 
 test("what one block leaves out the other may say", () => {
-  const read = githubSettings([block({ draft: true }), block({ labels: ["agents"] })]);
+  const read = parseGithubSettings([block({ draft: true }), block({ labels: ["agents"] })]);
   expect(read).toMatchObject({ ok: true, settings: { draft: true, labels: ["agents"], assignee: null } });
 });
 
@@ -14,10 +14,10 @@ test.for([
   ["  ", null],
   [undefined, null],
 ])("a query of %j chooses by %j", ([query, words]) => {
-  expect(githubSettings([block({ query })])).toMatchObject({ ok: true, settings: { query: words } });
+  expect(parseGithubSettings([block({ query })])).toMatchObject({ ok: true, settings: { query: words } });
 });
 
 test("an address that is none is told how to be written", () => {
   const why = "url of the GitHub settings: write it as https://github.example.com";
-  expect(githubSettings([block({ url: "github.example.com" })])).toEqual({ ok: false, why });
+  expect(parseGithubSettings([block({ url: "github.example.com" })])).toEqual({ ok: false, why });
 });

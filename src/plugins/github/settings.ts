@@ -56,7 +56,7 @@ const shape = z.looseObject({
   assignee: z.string().optional(),
 });
 
-export type ReadSettings =
+export type ParsedGithubSettings =
   { readonly ok: true; readonly settings: GithubSettings } | { readonly ok: false; readonly why: string };
 
 /** A block of the settings, `settings` being what only this plugin understands. */
@@ -67,7 +67,7 @@ export type GithubBlock = {
 };
 
 /** Both blocks, `scm` and `tracker`, may speak of the same repository; what one leaves out the other may say. */
-export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
+export function parseGithubSettings(blocks: readonly GithubBlock[]): ParsedGithubSettings {
   const written = blocks.reduce((all, { settings }) => ({ ...all, ...settings }), {});
   const read = shape.safeParse(written);
   if (!read.success) {
@@ -76,10 +76,10 @@ export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
   }
   const bots = blocks.flatMap((block) => block.bots);
   const moves = blocks.reduce((all, block) => ({ ...all, ...block.moves }), {});
-  return { ok: true, settings: { ...filled(read.data), bots, moves } };
+  return { ok: true, settings: { ...fillSettings(read.data), bots, moves } };
 }
 
-function filled(written: z.output<typeof shape>): Omit<GithubSettings, "bots" | "moves"> {
+function fillSettings(written: z.output<typeof shape>): Omit<GithubSettings, "bots" | "moves"> {
   const { url = null, token = null, labels = [], assignee = null, draft = false, junit = {} } = written;
   const chosenApp = written.app === undefined ? null : appFrom(written.app);
   const query = written.query === undefined || written.query.trim() === "" ? null : written.query.trim();

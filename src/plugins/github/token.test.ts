@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findToken, heldToken, type FoundToken } from "./token.ts";
+import { findToken, createHeldToken, type FoundToken } from "./token.ts";
 
 /** No `gh` is found there. */
 const bare = { PATH: "/nowhere" };
@@ -51,7 +51,7 @@ test("a token is looked for anew when it was refused, and held otherwise", async
   ];
   const told: string[] = [];
   const find = async () => found.shift() ?? ({ ok: false, why: "asked too often" } as const);
-  const held = heldToken("old", find, (token) => void told.push(token));
+  const held = createHeldToken("old", find, (token) => void told.push(token));
   expect(await held.token()).toEqual({ ok: true, value: "old" });
   held.refused();
   expect([await held.token(), await held.token()]).toMatchObject([{ value: "new" }, { value: "new" }]);

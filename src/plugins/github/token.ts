@@ -1,6 +1,6 @@
 /** The token that speaks for us: written in the settings, in the environment of the daemon, or held by `gh`. */
-import { run } from "../../lib/run.ts";
-import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
+import { runProgram } from "../../lib/run.ts";
+import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
 import { isLoopback } from "../remote/safe-address.ts";
 
 export type TokenSource = {
@@ -17,16 +17,16 @@ const GH_TIMEOUT_MS = 10_000;
 
 export async function findToken({ written, env, host }: TokenSource): Promise<FoundToken> {
   if (written !== null && written !== "") return { ok: true, token: written, from: "the settings" };
-  for (const name of namesFor(host, env)) {
+  for (const name of listTokenNames(host, env)) {
     const token = env[name];
     if (token !== undefined && token !== "") return { ok: true, token, from: name };
   }
   const args = ["auth", "token", "--hostname", host];
-  const asked = await run({ program: "gh", args, env, timeoutMs: GH_TIMEOUT_MS });
+  const asked = await runProgram({ program: "gh", args, env, timeoutMs: GH_TIMEOUT_MS });
   const token = asked.ok && asked.code === 0 ? asked.stdout.trim() : "";
   if (token !== "") return { ok: true, token, from: "gh" };
-  if (isGithubs(host)) return missing(host, "GITHUB_TOKEN", "");
-  return missing(host, "GH_ENTERPRISE_TOKEN", ` --hostname ${host}`);
+  if (isGithubs(host)) return reportMissingToken(host, "GITHUB_TOKEN", "");
+  return reportMissingToken(host, "GH_ENTERPRISE_TOKEN", ` --hostname ${host}`);
 }
 
 export type HeldToken = {
@@ -39,13 +39,17 @@ export type HeldToken = {
 const REST_MS = 5 * 60_000;
 
 /** `onFound` is told of each that comes in the place of the one before. */
-export function heldToken(first: string, find: () => Promise<FoundToken>, onFound: (token: string) => void): HeldToken {
+export function createHeldToken(
+  first: string,
+  find: () => Promise<FoundToken>,
+  onFound: (token: string) => void,
+): HeldToken {
   let held: string | null = first;
   return {
     token: async () => {
       if (held !== null) return { ok: true, value: held };
       const found = await find();
-      if (!found.ok) return remoteFailure("rate_limited", found.why, { retryAfterMs: REST_MS });
+      if (!found.ok) return failRemote("rate_limited", found.why, { retryAfterMs: REST_MS });
       held = found.token;
       onFound(held);
       return { ok: true, value: held };
@@ -55,7 +59,7 @@ export function heldToken(first: string, find: () => Promise<FoundToken>, onFoun
 }
 
 /** As `gh` has it: a token of github.com is not shown to any other server unless somebody says that it is that server's. */
-function namesFor(host: string, env: NodeJS.ProcessEnv): readonly string[] {
+function listTokenNames(host: string, env: NodeJS.ProcessEnv): readonly string[] {
   const general = ["GITHUB_TOKEN", "GH_TOKEN"];
   if (isGithubs(host)) return general;
   return ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", ...(env["GH_HOST"] === host ? general : [])];
@@ -64,7 +68,7 @@ function namesFor(host: string, env: NodeJS.ProcessEnv): readonly string[] {
 const isGithubs = (host: string): boolean =>
   host === "github.com" || host.endsWith(".ghe.com") || isLoopback(new URL(`http://${host}`).hostname);
 
-const missing = (host: string, name: string, hint: string): FoundToken => ({
+const reportMissingToken = (host: string, name: string, hint: string): FoundToken => ({
   ok: false,
   why: `There is no token for ${host}: export ${name} and run \`ao start\`, or sign in with \`gh auth login${hint}\`.`,
 });

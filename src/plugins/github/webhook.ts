@@ -1,7 +1,7 @@
 /** Deliveries of GitHub: signed with an HMAC of the body. */
 import { isSameSecret } from "../../lib/same-secret.ts";
 import type { HintKind } from "../../slots/hint.ts";
-import { textAt } from "../remote/parse-delivery.ts";
+import { readText } from "../remote/parse-delivery.ts";
 import { BOTH, header, hmac, repositoryPaths, type Wakened, type WebhookSender } from "../remote/webhook.ts";
 
 export const githubWebhook: WebhookSender = {
@@ -9,13 +9,13 @@ export const githubWebhook: WebhookSender = {
     isSameSecret(header(headers, "x-hub-signature-256") ?? "", `sha256=${hmac(body, secret)}`),
   idOf: (headers) => header(headers, "x-github-delivery"),
   wakes: (headers) => whoseNews(header(headers, "x-github-event") ?? ""),
-  kind: (headers) => kindOf(header(headers, "x-github-event") ?? ""),
+  kind: (headers) => classifyEvent(header(headers, "x-github-event") ?? ""),
   signed: (body, secret, id) => ({
     "x-hub-signature-256": `sha256=${hmac(body, secret)}`,
     "x-github-delivery": id,
     "x-github-event": "issues",
   }),
-  about: (payload) => ({ repository: textAt(payload, "repository", "full_name") }),
+  about: (payload) => ({ repository: readText(payload, "repository", "full_name") }),
   names: ({ repo, now }) => ({ repository: [...repositoryPaths(repo ?? ""), ...now] }),
   events: [
     ...["issues", "issue_comment", "pull_request", "pull_request_review", "pull_request_review_comment"],
@@ -31,7 +31,7 @@ function whoseNews(event: string): readonly Wakened[] {
   return /^(pull_request|check_|status$|push$|merge_group$|workflow_)/.test(event) ? ["scm"] : BOTH;
 }
 
-function kindOf(event: string): HintKind {
+function classifyEvent(event: string): HintKind {
   if (event === "issues") return "issues";
   if (event === "pull_request") return "changes";
   if (event.startsWith("pull_request_review")) return "reviews";

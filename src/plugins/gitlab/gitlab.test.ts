@@ -7,7 +7,7 @@ import { commitSha, issueId, sessionId, threadId } from "../../domain/model/ids.
 import { known } from "../../domain/model/known.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
 import type { RemoteClock } from "../remote/quota-broker.ts";
-import { verdictOf } from "./checks/verdict.ts";
+import { judgeStatus } from "./checks/verdict.ts";
 
 async function aGitlab(wishes: Wishes = {}): Promise<AGitlab> {
   const gitlab = await makeGitlab(wishes);
@@ -152,7 +152,7 @@ test.for<[status: string, mayFail: boolean, verdict: string]>([
   ["waiting_for_resource", false, "running"],
   ["invented next year", false, "infrastructure"],
 ])("a job that is %s (allowed to fail: %s) has %s", ([status, mayFail, verdict]) => {
-  expect(verdictOf({ status, allow_failure: mayFail })).toBe(verdict);
+  expect(judgeStatus({ status, allow_failure: mayFail })).toBe(verdict);
 });
 
 test("where a job left a report of its tests, those that failed are told", async () => {
@@ -252,8 +252,8 @@ test("a landed change is taken back by a change of its own, once", async () => {
   const gitlab = await aGitlab();
   const change = await aChange(gitlab);
   value(await gitlab.forge.scm.land(await landing(gitlab, change)));
-  const { desk } = gitlab.forge.scm;
-  const revert = async () => (desk === undefined ? null : value(await desk.revert(change.id, ann)));
+  const { desk: reviewer } = gitlab.forge.scm;
+  const revert = async () => (reviewer === undefined ? null : value(await reviewer.revert(change.id, ann)));
   expect([await revert(), await revert()]).toEqual(["shop#2", "shop#2"]);
   const [, inverse] = gitlab.fake.world.merges;
   expect(inverse?.title).toBe('Revert "Work"');

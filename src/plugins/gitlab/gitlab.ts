@@ -1,8 +1,8 @@
 /** The questions we ask GitLab about one project, at any base address. */
-import { begunInMemory, type Begun } from "../remote/forge/writing.ts";
+import { createBegunInMemory, type BegunWrites } from "../remote/forge/writing.ts";
 import { createListReader } from "../remote/pages.ts";
-import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
-import type { Remote, RemoteAsk } from "../remote/remote.ts";
+import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
+import type { Remote, RemoteRequest } from "../remote/remote.ts";
 import {
   parseIssue,
   parseIssues,
@@ -19,10 +19,13 @@ type By = "person" | "loop";
 
 export type Gitlab = {
   /** Paths lie below the project. */
-  readonly ask: <T>(ask: RemoteAsk, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+  readonly ask: <T>(ask: RemoteRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
   /** Paths lie below the API. */
   readonly askRoot: Gitlab["ask"];
-  readonly issues: (query: NonNullable<RemoteAsk["query"]>, by: By) => Promise<RemoteResult<readonly GitlabIssue[]>>;
+  readonly issues: (
+    query: NonNullable<RemoteRequest["query"]>,
+    by: By,
+  ) => Promise<RemoteResult<readonly GitlabIssue[]>>;
   readonly issue: (iid: number, by?: By) => Promise<RemoteResult<GitlabIssue>>;
   /** What people and we said of it, oldest first. */
   readonly notes: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabNote[]>>;
@@ -30,27 +33,27 @@ export type Gitlab = {
   readonly history: (iid: number) => Promise<RemoteResult<readonly GitlabNote[]>>;
   readonly links: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabLink[]>>;
   /** Notes that may have been written. */
-  readonly begun: Begun;
+  readonly begun: BegunWrites;
   /** Whose account the token is. */
   readonly me: () => Promise<RemoteResult<GitlabUser>>;
 };
 
 const PAGES_MAX = 20;
 
-export function gitlabAt(remote: Remote, project: string, wallMs: () => number): Gitlab {
+export function createGitlab(remote: Remote, project: string, wallMs: () => number): Gitlab {
   const below = `projects/${encodeURIComponent(project)}/`;
   const readList = createListReader(remote, wallMs);
   const answered = <T>(answer: unknown, parse: (answer: unknown) => T | null): RemoteResult<T> => {
     const parsed = parse(answer);
     if (parsed !== null) return { ok: true, value: parsed };
-    return remoteFailure("unavailable", "GitLab answered in a form that is not known here");
+    return failRemote("unavailable", "GitLab answered in a form that is not known here");
   };
   const askRoot: Gitlab["ask"] = async (request, parse) => {
     const answer = await remote.ask(request);
     return answer.ok ? answered(answer.value.body, parse) : answer;
   };
   const ask: Gitlab["ask"] = (request, parse) => askRoot({ ...request, path: `${below}${request.path}` }, parse);
-  const all = async <T>(request: RemoteAsk, parse: (answer: unknown) => T | null): Promise<RemoteResult<T>> => {
+  const all = async <T>(request: RemoteRequest, parse: (answer: unknown) => T | null): Promise<RemoteResult<T>> => {
     const read = await readList({ ...request, path: `${below}${request.path}` }, PAGES_MAX);
     return read.ok ? answered(read.value.items, parse) : read;
   };
@@ -58,7 +61,7 @@ export function gitlabAt(remote: Remote, project: string, wallMs: () => number):
     const query = { sort: "asc", order_by: "created_at", activity_filter: "only_activity" };
     const read = await readList({ path: `${below}issues/${iid}/notes`, query }, PAGES_MAX);
     if (!read.ok) return read;
-    if (read.value.isCut) return remoteFailure("refused", `more was done to issue ${iid} than is read`);
+    if (read.value.isCut) return failRemote("refused", `more was done to issue ${iid} than is read`);
     const noted = answered(read.value.items, parseNotes);
     return noted.ok ? { ok: true, value: noted.value.filter(({ system }) => system === true) } : noted;
   };
@@ -66,7 +69,7 @@ export function gitlabAt(remote: Remote, project: string, wallMs: () => number):
   return {
     ask,
     askRoot,
-    begun: begunInMemory(wallMs),
+    begun: createBegunInMemory(wallMs),
     issues: (query, by) => all({ path: "issues", query: { scope: "all", ...query }, by }, parseIssues),
     issue: (iid, by = "loop") => ask({ path: `issues/${iid}`, by }, parseIssue),
     notes: (iid, by = "loop") =>

@@ -3,14 +3,14 @@
  * is asked for by its number, which stays.
  */
 import * as z from "zod";
-import type { Remote, RemoteAsk } from "../remote/remote.ts";
+import type { Remote, RemoteRequest } from "../remote/remote.ts";
 import type { RemoteFailure } from "../remote/remote-result.ts";
 
 const project = z.object({ id: z.int() });
 
-export function followingMoves(remote: Remote): Remote {
+export function followMoves(remote: Remote): Remote {
   const numbers = new Map<string, number>();
-  const byNumber = (ask: RemoteAsk, name: string | null): RemoteAsk => {
+  const byNumber = (ask: RemoteRequest, name: string | null): RemoteRequest => {
     const number = numbers.get(name ?? "");
     return number === undefined ? ask : { ...ask, path: ask.path.replace(NAMED, `projects/${number}`) };
   };

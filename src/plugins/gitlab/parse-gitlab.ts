@@ -37,16 +37,16 @@ const link = z.object({
 });
 export type GitlabLink = z.infer<typeof link>;
 
-export const parseIssue = reader(issue);
-export const parseIssues = reader(z.array(issue));
-export const parseNotes = reader(z.array(note));
-export const parseLinks = reader(z.array(link));
-export const parseUser = reader(user);
-export const parseUsers = reader(z.array(user));
-export const parseMember = reader(z.object({ access_level: z.int() }));
-export const parseAnything = reader(z.unknown().transform((answer) => ({ answer })));
+export const parseIssue = createReader(issue);
+export const parseIssues = createReader(z.array(issue));
+export const parseNotes = createReader(z.array(note));
+export const parseLinks = createReader(z.array(link));
+export const parseUser = createReader(user);
+export const parseUsers = createReader(z.array(user));
+export const parseMember = createReader(z.object({ access_level: z.int() }));
+export const parseAnything = createReader(z.unknown().transform((answer) => ({ answer })));
 
 /** Null: it is of another form. */
-function reader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
+function createReader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
   return (answer) => shape.safeParse(answer).data ?? null;
 }

@@ -1,13 +1,13 @@
 /** Who is told apart when GitLab answers, when it hides an account, and when it does not answer. */
 import { expect, test } from "vitest";
-import { deskMark, mark } from "../remote/own-mark.ts";
-import { remoteFailure } from "../remote/remote-result.ts";
+import { formatPersonMark, mark } from "../remote/own-mark.ts";
+import { failRemote } from "../remote/remote-result.ts";
 import type { Gitlab } from "./gitlab.ts";
-import { peopleOf } from "./people.ts";
+import { createGitlabAuthors } from "./people.ts";
 
 const user = { id: 7, username: "coverage", name: "Coverage" };
-const down = remoteFailure("unavailable", "502");
-const hidden = remoteFailure("gone", "404");
+const down = failRemote("unavailable", "502");
+const hidden = failRemote("gone", "404");
 const found = (value: unknown) => ({ ok: true, value }) as const;
 
 type Answers = { readonly user?: unknown; readonly member?: unknown; readonly me?: unknown };
@@ -18,7 +18,7 @@ const authorOf = (answers: Answers, text = "Coverage fell") => {
     ask: async () => answers.member ?? found({ access_level: 30 }),
     me: async () => answers.me ?? found({ id: 1, username: "ao-bot" }),
   };
-  return peopleOf(gitlab as unknown as Gitlab, [], () => 0).authorOf(user, text);
+  return createGitlabAuthors(gitlab as unknown as Gitlab, [], () => 0).authorOf(user, text);
 };
 
 const access = (known: boolean, value?: boolean) => ({
@@ -34,12 +34,12 @@ test.for<[what: string, answers: Answers, text: string | undefined, author: unkn
   ["who is no member may not", { user: found(user), member: hidden }, undefined, access(true, false)],
   ["our own words", { me: found({ id: 7 }) }, mark("k"), { kind: "self" }],
   ["a mark that somebody copied", {}, mark("k"), { kind: "bot" }],
-  ["what a person wrote through us", { me: found({ id: 7 }) }, deskMark("k"), access(true, true)],
-  ["a mark of theirs that somebody copied", {}, deskMark("k"), { kind: "bot" }],
+  ["what a person wrote through us", { me: found({ id: 7 }) }, formatPersonMark("k"), access(true, true)],
+  ["a mark of theirs that somebody copied", {}, formatPersonMark("k"), { kind: "bot" }],
   [
     "our own words that hold a person's mark",
     { me: found({ id: 7 }) },
-    `${deskMark("k")}${mark("k")}`,
+    `${formatPersonMark("k")}${mark("k")}`,
     { kind: "self" },
   ],
   ["nobody knows whether these are our own words", { me: down }, mark("k"), access(false)],

@@ -5,7 +5,7 @@ import { isFromDesk, isMarked } from "../remote/own-mark.ts";
 import type { Gitlab } from "./gitlab.ts";
 import { parseMember, parseUser, type GitlabUser } from "./parse-gitlab.ts";
 
-export type People = {
+export type GitlabAuthors = {
   readonly authorOf: (user: GitlabUser, text: string) => Promise<Author>;
   /** Of whoever changed what another wrote. Through our account only people do that. */
   readonly editorOf: (user: GitlabUser) => Promise<Author>;
@@ -18,7 +18,7 @@ const PEOPLE_MAX = 1_000;
 
 type Asked = { readonly isBot: boolean; readonly canWrite: Known<boolean> };
 
-export function peopleOf(gitlab: Gitlab, bots: readonly string[], nowMs: () => number): People {
+export function createGitlabAuthors(gitlab: Gitlab, bots: readonly string[], nowMs: () => number): GitlabAuthors {
   const kept = new Map<number, Asked & { readonly atMs: number }>();
   const asked = async (user: GitlabUser): Promise<Asked> => {
     const before = kept.get(user.id);

@@ -4,7 +4,7 @@ export type GitlabPlace = { readonly api: URL; readonly path: string; readonly c
 const HOME = "https://gitlab.com/";
 
 /** `url`: of another GitLab, ending in a slash. Null: this names no project. */
-export function gitlabPlace(repo: string, url: URL | null): GitlabPlace | null {
+export function parseGitlabPlace(repo: string, url: URL | null): GitlabPlace | null {
   const whole = /^https?:\/\//.test(repo) && URL.canParse(repo) ? new URL(repo) : null;
   const path = (whole?.pathname ?? repo).replace(/^\/+|\/+$|\.git\/*$/g, "");
   if (!/^[\w.-]+(\/[\w.-]+)+$/.test(path)) return null;

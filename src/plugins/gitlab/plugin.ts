@@ -1,5 +1,5 @@
 import type { Plugin } from "../plugin.ts";
-import { gitlabTracker } from "./issues/gitlab-tracker.ts";
+import { createGitlabTracker } from "./issues/gitlab-tracker.ts";
 import { openGitlab } from "./open.ts";
 import { gitlabOrigin } from "./origin.ts";
 import { gitlabRules } from "./quota-rules.ts";
@@ -13,7 +13,7 @@ export const gitlab: Plugin = {
   secrets: ["GITLAB_", "GL_"],
   webhook: gitlabWebhook,
   quota: gitlabRules,
-  tracker: gitlabTracker,
+  tracker: createGitlabTracker,
   forge: {
     open: openGitlab,
     changes: "merge requests",

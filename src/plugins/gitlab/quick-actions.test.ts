@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { executed } from "../../../test/fakes/gitlab/quick-actions.ts";
-import type { Remote, RemoteAsk } from "../remote/remote.ts";
-import { remoteFailure } from "../remote/remote-result.ts";
-import { asWritten, plainLines, REQUEST_CHANGES, withoutQuickActions } from "./quick-actions.ts";
+import type { Remote, RemoteRequest } from "../remote/remote.ts";
+import { failRemote } from "../remote/remote-result.ts";
+import { unescapeLines, escapeLines, REQUEST_CHANGES, escapeQuickActions } from "./quick-actions.ts";
 
 test.for<[what: string, text: string, plain: string]>([
   ["a line that does something", "Done.\n/approve", "Done.\n\\/approve"],
@@ -20,9 +20,9 @@ test.for<[what: string, text: string, plain: string]>([
   ["after a fence inside another", "~~~\n```\n~~~\n/close\n```", "~~~\n```\n~~~\n\\/close\n```"],
   ["after a comment that holds a fence", "<!--\n```\n-->\n/close\n```", "<!--\n```\n-->\n\\/close\n```"],
 ])("%s", ([, text, plain]) => {
-  expect(plainLines(text)).toBe(plain);
-  expect(executed(plainLines(text)).commands).toEqual([]);
-  expect(asWritten(plain)).toBe(text.replaceAll("\r", ""));
+  expect(escapeLines(text)).toBe(plain);
+  expect(executed(escapeLines(text)).commands).toEqual([]);
+  expect(unescapeLines(plain)).toBe(text.replaceAll("\r", ""));
 });
 
 test("GitLab would have done it", () => {
@@ -35,9 +35,9 @@ test.for<[what: string, body: unknown, sent: unknown]>([
   ["not the one that we mean", { body: REQUEST_CHANGES }, { body: REQUEST_CHANGES }],
   ["nothing where nothing is sent", undefined, undefined],
 ])("of what is written, %s pass here", async ([, body, sent]) => {
-  const asked: RemoteAsk[] = [];
-  const ask = async (one: RemoteAsk) => (asked.push(one), remoteFailure("unavailable", "502"));
-  const remote = withoutQuickActions({ ask } as Partial<Remote> as Remote);
+  const asked: RemoteRequest[] = [];
+  const ask = async (one: RemoteRequest) => (asked.push(one), failRemote("unavailable", "502"));
+  const remote = escapeQuickActions({ ask } as Partial<Remote> as Remote);
   await remote.ask({ method: "POST", path: "notes", ...(body === undefined ? {} : { body }) });
   expect(asked[0]?.body).toEqual(sent);
 });

@@ -8,33 +8,33 @@ import type { Remote } from "../remote/remote.ts";
 /** The one that we mean. No other text is ever just this: each ends in a mark. */
 export const REQUEST_CHANGES = "/submit_review requested_changes";
 
-export const withoutQuickActions = (remote: Remote): Remote => ({
+export const escapeQuickActions = (remote: Remote): Remote => ({
   ...remote,
-  ask: (ask) => remote.ask(ask.body === undefined ? ask : { ...ask, body: plainBody(ask.body) }),
+  ask: (ask) => remote.ask(ask.body === undefined ? ask : { ...ask, body: escapeBody(ask.body) }),
 });
 
 const TEXTS = new Set(["body", "description"]);
 
-function plainBody(body: unknown): unknown {
+function escapeBody(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const plain = ([name, value]: [string, unknown]): [string, unknown] =>
     TEXTS.has(name) && typeof value === "string" && value !== REQUEST_CHANGES
-      ? [name, plainLines(value)]
+      ? [name, escapeLines(value)]
       : [name, value];
   return Object.fromEntries(Object.entries(body).map(plain));
 }
 
 /** Markdown shows `\/` as a slash. GitLab itself takes out every carriage return before it looks. */
-export function plainLines(text: string): string {
+export function escapeLines(text: string): string {
   const lines = text.replaceAll("\r", "").split("\n");
-  const code = codeIn(lines);
+  const code = findCodeLines(lines);
   return lines.map((line, at) => (line.startsWith("/") && !code.has(at) ? `\\${line}` : line)).join("\n");
 }
 
 /** The same read back: agents and history get it as it was. */
-export function asWritten(text: string): string {
+export function unescapeLines(text: string): string {
   const lines = text.split("\n");
-  const code = codeIn(lines);
+  const code = findCodeLines(lines);
   return lines.map((line, at) => (line.startsWith("\\/") && !code.has(at) ? line.slice(1) : line)).join("\n");
 }
 
@@ -42,7 +42,7 @@ export function asWritten(text: string): string {
 const HOLDS_MORE = /^ {0,3}(?:~~~|<|>>>|\$\$|---|\+\+\+|;;;|````)/;
 
 /** Lines of code, which GitLab leaves alone. Only of fences that no version of it takes for anything else. */
-function codeIn(lines: readonly string[]): ReadonlySet<number> {
+function findCodeLines(lines: readonly string[]): ReadonlySet<number> {
   const code = new Set<number>();
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";

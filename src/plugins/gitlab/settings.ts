@@ -32,11 +32,11 @@ const shape = z.looseObject({
   token: z.string().optional(),
 });
 
-export type ReadSettings =
+export type ParsedGitlabSettings =
   { readonly ok: true; readonly settings: GitlabSettings } | { readonly ok: false; readonly why: string };
 
 /** What the later block leaves out the earlier may say. */
-export function gitlabSettings(blocks: readonly Readonly<Record<string, unknown>>[]): ReadSettings {
+export function parseGitlabSettings(blocks: readonly Readonly<Record<string, unknown>>[]): ParsedGitlabSettings {
   const read = shape.safeParse(blocks.reduce((all, settings) => ({ ...all, ...settings }), {}));
   if (!read.success) {
     const [issue] = read.error.issues;

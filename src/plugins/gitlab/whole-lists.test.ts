@@ -2,14 +2,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab, type AGitlab } from "../../../test/fakes/gitlab/a-gitlab.ts";
-import type { Fetch } from "../remote/send.ts";
+import type { FetchUrl } from "../remote/send.ts";
 
 const PAGE = 2;
 /** More than ten pages of that size. */
 const MANY = Array.from({ length: 10 * PAGE + 1 }, (_, n) => n);
 
 /** A GitLab whose lists come in small pages. */
-const inPages: Fetch = async (url, init) => {
+const inPages: FetchUrl = async (url, init) => {
   const whole = new URL(url);
   whole.searchParams.delete("page");
   const response = await fetch(whole, init);

@@ -5,29 +5,29 @@
 import { createHash } from "node:crypto";
 import { failed, ok, type CommonCode, type SlotError, type SlotResult } from "../../slots/result.ts";
 import type { ForgeFile } from "./forge-file.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseStored } from "./parse-json.ts";
 
 export type WriteCode = "gone" | "key_reused";
-export type Written<T> = SlotResult<T, WriteCode>;
+export type WriteResult<T> = SlotResult<T, WriteCode>;
 
 /** Longer than any client or effect goes on asking. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-export type Once = <T>(key: string, request: unknown, work: () => Written<T>) => Written<T>;
+export type WriteOnce = <T>(key: string, request: unknown, work: () => WriteResult<T>) => WriteResult<T>;
 
-export function deedsIn(file: ForgeFile): Once {
+export function createOnce(file: ForgeFile): WriteOnce {
   const find = file.db.prepare<[string], { request: string; answer: string }>(
     "SELECT request, answer FROM deeds WHERE key = ?",
   );
   const save = file.db.prepare<[string, string, number, string]>("INSERT INTO deeds VALUES (?, ?, ?, ?)");
   const forget = file.db.prepare<[number]>("DELETE FROM deeds WHERE at_ms < ?");
 
-  const inOneStep = <T>(key: string, request: unknown, work: () => Written<T>): Written<T> =>
+  const inOneStep = <T>(key: string, request: unknown, work: () => WriteResult<T>): WriteResult<T> =>
     file.transaction(() => {
       const asked = createHash("sha256").update(JSON.stringify(request)).digest("hex");
       const known = find.get(key);
       if (known !== undefined) {
-        if (known.request === asked) return ok(parseJson<T>(known.answer));
+        if (known.request === asked) return ok(parseStored<T>(known.answer));
         return failed("key_reused", `The key ${key} was used for another request. Nothing was done; use a new key.`);
       }
       const done = work();

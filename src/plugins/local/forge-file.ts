@@ -1,7 +1,7 @@
 /** The forge's one file: issues, changes, reviews and check results of a project. */
 import type { Connection } from "../../lib/database/connection.ts";
 import { openFile } from "../../lib/database/open-file.ts";
-import { transactions, type Transact } from "../../lib/database/transaction.ts";
+import { createTransact, type Transact } from "../../lib/database/transaction.ts";
 import { migrations } from "./migrations/index.ts";
 
 export type ForgeFile = {
@@ -35,7 +35,7 @@ export function openForgeFile(file: string, wallMs: () => number, options: Forge
   const version = db.prepare<[number], number>("UPDATE counters SET version = max(version + 1, ?) RETURNING version");
   const number = db.prepare<[], number>("UPDATE counters SET number = number + 1 RETURNING number");
   const newest = db.prepare<[], number>("SELECT version FROM counters").pluck();
-  const transact = transactions(db, file);
+  const transact = createTransact(db, file);
   let hasNews = false;
   return {
     db,
@@ -48,21 +48,21 @@ export function openForgeFile(file: string, wallMs: () => number, options: Forge
     wallMs,
     nextVersion: () => {
       hasNews = true;
-      return one(version.pluck().get(Math.trunc(wallMs())));
+      return toRequired(version.pluck().get(Math.trunc(wallMs())));
     },
-    nextNumber: () => one(number.pluck().get()),
-    version: () => one(newest.get()),
+    nextNumber: () => toRequired(number.pluck().get()),
+    version: () => toRequired(newest.get()),
     close: () => void db.close(),
   };
 }
 
 function skipNumbers(db: Connection, usedNumbers: (own: number) => number): void {
-  const own = one(db.prepare<[], number>("SELECT number FROM counters").pluck().get());
+  const own = toRequired(db.prepare<[], number>("SELECT number FROM counters").pluck().get());
   const used = usedNumbers(own);
   if (used > own) db.prepare<[number]>("UPDATE counters SET number = ?").run(used);
 }
 
-function one(value: number | undefined): number {
+function toRequired(value: number | undefined): number {
   if (value === undefined) throw new Error("the forge's file has lost its counters; restore the newest backup of it");
   return value;
 }

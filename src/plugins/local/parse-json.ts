@@ -1,4 +1,4 @@
 /** What the forge itself wrote as JSON into its own file. */
-export function parseJson<T>(text: string): T {
+export function parseStored<T>(text: string): T {
   return JSON.parse(text) as T;
 }

@@ -1,4 +1,4 @@
 import type { Plugin } from "../plugin.ts";
-import { localForge } from "./local-forge.ts";
+import { createLocalForge } from "./local-forge.ts";
 
-export const local: Plugin = { name: "local", title: "the local forge", ownForge: localForge };
+export const local: Plugin = { name: "local", title: "the local forge", ownForge: createLocalForge };

@@ -8,6 +8,6 @@ export function listFailed({ code, message, retryAfterMs }: RemoteFailure) {
 }
 
 /** Of one thing, which may be gone. */
-export function oneFailed({ code, message, retryAfterMs }: RemoteFailure) {
+export function failOne({ code, message, retryAfterMs }: RemoteFailure) {
   return failed(code === "conflict" ? "refused" : code, message, retryAfterMs);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askingAgain } from "./asking-again.ts";
-import { remoteFailure, type RemoteCode, type RemoteResult } from "./remote-result.ts";
+import { retryReads } from "./asking-again.ts";
+import { failRemote, type RemoteCode, type RemoteResult } from "./remote-result.ts";
 import type { Remote, RemoteAnswer } from "./remote.ts";
 
 const fine: RemoteResult<RemoteAnswer> = {
@@ -14,7 +14,7 @@ function aRemote(answers: readonly (RemoteCode | "fine")[], takesMs = 0) {
   const ask = async (): Promise<RemoteResult<RemoteAnswer>> => {
     nowMs += takesMs;
     const code = answers[asked++] ?? "fine";
-    return code === "fine" ? fine : remoteFailure(code, "it broke");
+    return code === "fine" ? fine : failRemote(code, "it broke");
   };
   const clock = {
     wallMs: () => nowMs,
@@ -24,7 +24,7 @@ function aRemote(answers: readonly (RemoteCode | "fine")[], takesMs = 0) {
       return () => undefined;
     },
   };
-  const remote = askingAgain({ ask } as unknown as Remote, clock);
+  const remote = retryReads({ ask } as unknown as Remote, clock);
   return { ask: remote.ask, seen: () => ({ asked, nowMs }) };
 }
 

@@ -4,14 +4,14 @@
  */
 import { pauseOn } from "./forge/own-clock.ts";
 import type { RemoteClock } from "./quota-broker.ts";
-import type { Remote, RemoteAsk } from "./remote.ts";
+import type { Remote, RemoteRequest } from "./remote.ts";
 
 const PAUSES_MS: readonly number[] = [500, 2_000];
 /** What took this long to fail will hardly be quicker next time. */
 const SLOW_MS = 10_000;
 
 /** Writes are asked once: whether they were done is for whoever wanted them to find out. */
-export const askingAgain = (remote: Remote, clock: RemoteClock): Remote => ({
+export const retryReads = (remote: Remote, clock: RemoteClock): Remote => ({
   ...remote,
   ask: async (ask) => {
     for (const pauseMs of isReading(ask) ? PAUSES_MS : []) {
@@ -24,4 +24,4 @@ export const askingAgain = (remote: Remote, clock: RemoteClock): Remote => ({
   },
 });
 
-const isReading = ({ method = "GET" }: RemoteAsk): boolean => method === "GET";
+const isReading = ({ method = "GET" }: RemoteRequest): boolean => method === "GET";

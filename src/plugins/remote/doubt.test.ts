@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { anIssueSnapshot } from "../../../test/fixtures/domain.ts";
-import { doubtOf, upToDoubt } from "./doubt.ts";
+import { createDoubt, takeUpToDoubt } from "./doubt.ts";
 
 test("those after a doubtful issue wait with it, ten minutes at the most, and then nothing is held back", async () => {
   let nowMs = 0;
   let doubtful = 2;
-  const doubt = doubtOf(() => nowMs);
+  const doubt = createDoubt(() => nowMs);
   const read = async (issue: number) => ({ snapshot: anIssueSnapshot(), isSure: issue !== doubtful });
-  const sure = async () => (await upToDoubt(doubt, [1, 2, 3], read)).map(({ issue }) => issue);
+  const sure = async () => (await takeUpToDoubt(doubt, [1, 2, 3], read)).map(({ issue }) => issue);
   expect(await sure()).toEqual([1]);
   nowMs = 10 * 60_000 - 1;
   expect(await sure()).toEqual([1]);

@@ -2,7 +2,7 @@
 import type { IssueSnapshot } from "../../domain/issue/issue.ts";
 import { failed } from "../../slots/result.ts";
 
-export type Doubt = {
+export type AuthorDoubt = {
   /** The first answer begins the wait. */
   readonly mayWait: () => boolean;
   readonly end: () => void;
@@ -10,7 +10,7 @@ export type Doubt = {
 
 const WAITED_MAX_MS = 10 * 60_000;
 
-export function doubtOf(wallMs: () => number): Doubt {
+export function createDoubt(wallMs: () => number): AuthorDoubt {
   let sinceMs: number | null = null;
   return {
     mayWait: () => wallMs() - (sinceMs ??= wallMs()) < WAITED_MAX_MS,
@@ -24,8 +24,8 @@ type Read = { readonly snapshot: IssueSnapshot; readonly isSure: boolean };
  * Issues, the oldest change first, up to one that nobody could vouch for: nothing else would make it be read again, so it
  * waits for the next look, and those after it with it.
  */
-export async function upToDoubt<T>(
-  doubt: Doubt,
+export async function takeUpToDoubt<T>(
+  doubt: AuthorDoubt,
   issues: readonly T[],
   read: (issue: T) => Promise<Read>,
 ): Promise<readonly { readonly issue: T; readonly snapshot: IssueSnapshot }[]> {
@@ -40,5 +40,5 @@ export async function upToDoubt<T>(
 }
 
 /** A first look has nowhere to go on from but its first issue. */
-export const doubtsTheFirst = (title: string) =>
+export const reportFirstDoubt = (title: string) =>
   failed("unavailable", `${title} does not say who wrote the first issue, or what it waits for.`);

@@ -11,7 +11,7 @@ export type TextLimits = {
   readonly textMax: number;
 };
 
-export const fittingTexts = (remote: Remote, limits: TextLimits): Remote => ({
+export const shortenTexts = (remote: Remote, limits: TextLimits): Remote => ({
   ...remote,
   ask: (ask) => remote.ask(ask.body === undefined ? ask : { ...ask, body: fitTexts(ask.body, limits) }),
 });
@@ -41,8 +41,8 @@ export const fitTitle = (title: string, max: number): string =>
 
 export function fitText(text: string, { name, textMax }: Omit<TextLimits, "titleMax">): string {
   if (text.length <= textMax) return text;
-  const { words, own } = parted(text);
-  const note = `… (Cut here: ${name} takes at most ${textMax.toLocaleString("en-US")} characters, and this text has ${text.length.toLocaleString("en-US")}.${whereWhole(own)})`;
+  const { words, own } = splitOwnPart(text);
+  const note = `… (Cut here: ${name} takes at most ${textMax.toLocaleString("en-US")} characters, and this text has ${text.length.toLocaleString("en-US")}.${describeWhereWhole(own)})`;
   const end = `\n\n${note}${own}`;
   const kept = cutAt(words, Math.max(0, textMax - end.length - FENCE.length));
   // Else the note would be part of what is quoted.
@@ -53,7 +53,7 @@ export function fitText(text: string, { name, textMax }: Omit<TextLimits, "title
 const FENCE = "\n```";
 
 /** What we added ourselves begins with a comment of ours: where a change comes from, and our mark. */
-function parted(text: string): { readonly words: string; readonly own: string } {
+function splitOwnPart(text: string): { readonly words: string; readonly own: string } {
   const about = text.lastIndexOf("<!-- ao-about -->");
   const mark = /(?:\s*<!-- ao[^\n]*-->)+\s*$/.exec(text)?.index ?? text.length;
   const at = about < 0 ? mark : Math.min(about, mark);
@@ -62,7 +62,7 @@ function parted(text: string): { readonly words: string; readonly own: string } 
 }
 
 /** The issue has the whole of it; in the repository itself its name is a link. */
-function whereWhole(own: string): string {
+function describeWhereWhole(own: string): string {
   const issue = /^- Issue: (\S+)$/m.exec(own)?.[1];
   const session = /^- Session: (\S+)$/m.exec(own)?.[1];
   if (issue !== undefined) return ` The whole of it: ${issue}`;

@@ -1,10 +1,10 @@
 /** One GraphQL document over the same request. Errors that come with status 200 become failures here like any other. */
 import { readCode } from "./graphql-meaning.ts";
 import { parseGraphql, type GraphqlErrors } from "./parse-graphql.ts";
-import type { Remote, RemoteAsk } from "./remote.ts";
-import { remoteFailure, type RemoteResult } from "./remote-result.ts";
+import type { Remote, RemoteRequest } from "./remote.ts";
+import { failRemote, type RemoteResult } from "./remote-result.ts";
 
-export type GraphqlAsk = Pick<RemoteAsk, "by" | "cost" | "timeoutMs" | "headers"> & {
+export type GraphqlQuery = Pick<RemoteRequest, "by" | "cost" | "timeoutMs" | "headers"> & {
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Where it is sent; left out: `graphql` below the base. */
@@ -23,12 +23,12 @@ export type Gap = {
   readonly isTooMuch: boolean;
 };
 
-export async function askGraphql(remote: Remote, ask: GraphqlAsk): Promise<RemoteResult<unknown>> {
+export async function askGraphql(remote: Remote, ask: GraphqlQuery): Promise<RemoteResult<unknown>> {
   const asked = await askPartly(remote, ask);
   return asked.ok ? { ok: true, value: asked.value.data } : asked;
 }
 
-export async function askPartly(remote: Remote, ask: GraphqlAsk): Promise<RemoteResult<Partly>> {
+export async function askPartly(remote: Remote, ask: GraphqlQuery): Promise<RemoteResult<Partly>> {
   const { document, variables, path = "graphql", ...how } = ask;
   const isWrite = /^\s*mutation\b/m.test(document);
   const body = { query: document, variables };
@@ -37,26 +37,26 @@ export async function askPartly(remote: Remote, ask: GraphqlAsk): Promise<Remote
   if (!answer.ok) return answer;
   const { data, errors } = parseGraphql(answer.value.body);
   const [first] = errors;
-  if (data !== null && (first === undefined || !isWrite)) return { ok: true, value: { data, gaps: errors.map(gapOf) } };
-  if (first === undefined) return remoteFailure("unavailable", `${remote.name} answered without a result`);
-  return failedWith(remote.name, [first, ...errors.slice(1)], isWrite);
+  if (data !== null && (first === undefined || !isWrite)) return { ok: true, value: { data, gaps: errors.map(toGap) } };
+  if (first === undefined) return failRemote("unavailable", `${remote.name} answered without a result`);
+  return failWithErrors(remote.name, [first, ...errors.slice(1)], isWrite);
 }
 
 type Errors = readonly [GraphqlErrors[number], ...GraphqlErrors];
 
 /** Of several that a write met each has to be a refusal. */
-function failedWith(name: string, errors: Errors, isWrite: boolean): RemoteResult<never> {
+function failWithErrors(name: string, errors: Errors, isWrite: boolean): RemoteResult<never> {
   const [{ type, message: said }] = errors;
   const isUnsure = isWrite && errors.some((one) => readCode({ kind: one.type, isWrite }) === "unavailable");
   const code = isUnsure ? "unavailable" : readCode({ kind: type, isWrite });
-  if (code !== "unavailable") return remoteFailure(code, `${name} refused: ${said}`, { said });
-  if (errors.some(isTooMuch)) return remoteFailure(code, `${name} broke off: ${said}`, { status: 504, said });
-  return remoteFailure(code, `${name} failed: ${said}`, { said });
+  if (code !== "unavailable") return failRemote(code, `${name} refused: ${said}`, { said });
+  if (errors.some(isTooMuch)) return failRemote(code, `${name} broke off: ${said}`, { status: 504, said });
+  return failRemote(code, `${name} failed: ${said}`, { said });
 }
 
 const isTooMuch = ({ type }: Pick<GraphqlErrors[number], "type">): boolean => /resource_?limits?_?exceeded/i.test(type);
 
-const gapOf = ({ type, message, path }: GraphqlErrors[number]): Gap => ({
+const toGap = ({ type, message, path }: GraphqlErrors[number]): Gap => ({
   ...{ path, why: message },
   isRefused: /forbidden|insufficient_?scopes/i.test(type),
   isTooMuch: isTooMuch({ type }),

@@ -11,7 +11,7 @@ type Known = { readonly toldMs: number; readonly shown: string; readonly snapsho
 
 const ISSUES_MAX = 10_000;
 
-export function growingVersions(wallMs: () => number): GrowingVersions {
+export function createGrowingVersions(wallMs: () => number): GrowingVersions {
   const known = new Map<string, Known>();
   return (seen, toldMs) => {
     const before = known.get(seen.id);

@@ -7,7 +7,7 @@ export type IssueKeys = {
   readonly key: (name: string) => string;
 };
 
-export function issueKeysOf(project: string): IssueKeys {
+export function createIssueKeys(project: string): IssueKeys {
   const prefix = `${project}#`;
   return {
     id: (key) => issueId(`${prefix}${key}`),

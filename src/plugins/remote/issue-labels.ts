@@ -1,10 +1,10 @@
 /** What forges without states and priorities say by labels. */
-import type { IssueMoment } from "../../domain/issue/issue.ts";
+import type { IssueProgress } from "../../domain/issue/issue.ts";
 
 /** Absent: as below. `false`: not shown. A text: the label. */
-export type LabelMoves = Readonly<Partial<Record<IssueMoment, boolean | string>>>;
+export type LabelMoves = Readonly<Partial<Record<IssueProgress, boolean | string>>>;
 
-const LABELS: Readonly<Record<Exclude<IssueMoment, "landed">, string>> = {
+const LABELS: Readonly<Record<Exclude<IssueProgress, "landed">, string>> = {
   started: "ao: working",
   change_opened: "ao: in review",
   escalated: "ao: needs you",
@@ -12,13 +12,13 @@ const LABELS: Readonly<Record<Exclude<IssueMoment, "landed">, string>> = {
 };
 
 /** Null: this moment is not shown. */
-export function labelFor(moment: keyof typeof LABELS, moves: LabelMoves): string | null {
+export function chooseMomentLabel(moment: keyof typeof LABELS, moves: LabelMoves): string | null {
   const chosen = moves[moment] ?? true;
   if (chosen === false) return null;
   return typeof chosen === "string" ? chosen : LABELS[moment];
 }
 
-export function oursAmong(labels: readonly string[], moves: LabelMoves): readonly string[] {
+export function listOwnLabels(labels: readonly string[], moves: LabelMoves): readonly string[] {
   const chosen = Object.values(moves).filter((one) => typeof one === "string");
   return labels.filter((label) => label.startsWith("ao: ") || chosen.includes(label));
 }
@@ -26,7 +26,7 @@ export function oursAmong(labels: readonly string[], moves: LabelMoves): readonl
 const PRIORITY_DEFAULT = 3;
 
 /** A label `P1`, `priority: 1` or `priority/high`. */
-export function priorityOf(labels: readonly string[]): number {
+export function parsePriority(labels: readonly string[]): number {
   const words: Readonly<Record<string, number>> = { critical: 1, urgent: 1, high: 2, medium: 3, low: 4 };
   for (const label of labels) {
     const [, digit, word] = /^(?:p|priority[\s:/-]*)(?:([1-5])|([a-z]+))$/i.exec(label.trim()) ?? [];
@@ -36,7 +36,7 @@ export function priorityOf(labels: readonly string[]): number {
   return PRIORITY_DEFAULT;
 }
 
-export function withPriority(labels: readonly string[], priority: number | undefined): readonly string[] {
+export function replacePriority(labels: readonly string[], priority: number | undefined): readonly string[] {
   if (priority === undefined) return labels;
   const others = labels.filter((label) => !/^P[1-5]$/.test(label));
   return priority === PRIORITY_DEFAULT ? others : [...others, `P${priority}`];

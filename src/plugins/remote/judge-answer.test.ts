@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { failureOf, limitMet, type Heard } from "./judge-answer.ts";
+import { judgeFailure, limitMet, type RemoteReply } from "./judge-answer.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const told = { budgets: [], retryAtMs: null };
-const heard = (status: number, facts: Partial<Heard> = {}): Heard => ({
+const heard = (status: number, facts: Partial<RemoteReply> = {}): RemoteReply => ({
   ...{ name: "GitHub", status, told, said: "", errors: [], isWrite: false, lacks: "", nowMs: NOW },
   ...facts,
 });
 const used = { name: "core", limit: 5_000, remaining: 0, resetAtMs: NOW + 600_000 };
 
-test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
+test.for<[what: string, heard: RemoteReply, untilMs: number | null | "none"]>([
   ["200", heard(200, { told: { budgets: [used], retryAtMs: null } }), "none"],
   ["403 with nothing left", heard(403, { told: { budgets: [used], retryAtMs: null } }), NOW + 600_000],
   ["429 with Retry-After", heard(429, { told: { budgets: [used], retryAtMs: NOW + 30_000 } }), NOW + 30_000],
@@ -76,11 +76,11 @@ test.for<[status: number, code: string | null]>([
   [500, "unavailable"],
   [502, "unavailable"],
 ])("%i means %s", ([status, code]) => {
-  expect(failureOf(heard(status), null, 1_000)?.code ?? null).toBe(code);
+  expect(judgeFailure(heard(status), null, 1_000)?.code ?? null).toBe(code);
 });
 
 test("a limit says how long to rest", () => {
-  expect(failureOf(heard(403), { untilMs: null, why: "slow down" }, 60_000)).toMatchObject({
+  expect(judgeFailure(heard(403), { untilMs: null, why: "slow down" }, 60_000)).toMatchObject({
     code: "rate_limited",
     retryAfterMs: 60_000,
     message: "slow down",
@@ -104,11 +104,11 @@ test.for<[error: string, code: string]>([
   ["LOCK_TIMEOUT", "unavailable"],
   ["NOT_FOUND", "gone"],
 ])("400 with the GraphQL error %s means %s", ([error, code]) => {
-  expect(failureOf(heard(400, { errors: [error] }), null, 1_000)?.code).toBe(code);
+  expect(judgeFailure(heard(400, { errors: [error] }), null, 1_000)?.code).toBe(code);
 });
 
 test("whatever its errors say, an answer of a broken server is asked for again", () => {
-  expect(failureOf(heard(502, { errors: ["INPUT_ERROR"] }), null, 1_000)?.code).toBe("unavailable");
+  expect(judgeFailure(heard(502, { errors: ["INPUT_ERROR"] }), null, 1_000)?.code).toBe("unavailable");
 });
 
 test.for<[what: string, said: string, lacks: string, message: string]>([
@@ -132,7 +132,7 @@ test.for<[what: string, said: string, lacks: string, message: string]>([
     "GitHub answered 403: No. The token needs the permission issues=write",
   ],
 ])("403 with %s says what GitHub said, and no other cause", ([, said, lacks, message]) => {
-  expect(failureOf(heard(403, { said, lacks }), null, 1_000)?.message).toBe(message);
+  expect(judgeFailure(heard(403, { said, lacks }), null, 1_000)?.message).toBe(message);
 });
 
 const KNOWN_REFUSALS = [301, 302, 307, 308, 400, 401, 402, 403, 406, 407, 411, 413, 414, 415, 416, 417, 421, 422, 423];
@@ -142,7 +142,7 @@ test("no answer without a known meaning is a refusal where a write may have been
   const statuses = fc.integer({ min: 300, max: 599 }).filter((status) => status !== 304);
   fc.assert(
     fc.property(statuses, (status) => {
-      const failure = failureOf(heard(status, { isWrite: true }), null, 1_000);
+      const failure = judgeFailure(heard(status, { isWrite: true }), null, 1_000);
       const isRefusal = [...KNOWN_REFUSALS, ...MORE_REFUSALS].includes(status);
       expect(failure?.code === "refused").toBe(isRefusal);
     }),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** The same key gives the same id, in the form of a random one: a second deed with it is refused by the tracker itself. */
-export function keyUuid(key: string): string {
+export function deriveKeyUuid(key: string): string {
   const hex = createHash("sha256").update(`ao:${key}`).digest("hex");
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) % 4) + 8).toString(16);
   return [

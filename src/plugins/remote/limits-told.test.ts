@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitsTold } from "./limits-told.ts";
+import { readLimits } from "./limits-told.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 
@@ -41,7 +41,7 @@ test.for<[who: string, headers: Record<string, string>, budgets: unknown]>([
   ],
   ["nobody: half of the headers tell nothing", { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "x" }, []],
 ])("%s", ([, headers, budgets]) => {
-  expect(limitsTold(new Headers(headers), "core", NOW).budgets).toEqual(budgets);
+  expect(readLimits(new Headers(headers), "core", NOW).budgets).toEqual(budgets);
 });
 
 test.for<[left: string, atMs: number | null]>([
@@ -54,7 +54,7 @@ test.for<[left: string, atMs: number | null]>([
     "x-ratelimit-endpoint-requests-reset": String(NOW + 60_000),
     "x-ratelimit-endpoint-name": "issueCreate",
   };
-  expect(limitsTold(new Headers(headers), "graphql", NOW)).toEqual({ budgets: [], retryAtMs: atMs });
+  expect(readLimits(new Headers(headers), "graphql", NOW)).toEqual({ budgets: [], retryAtMs: atMs });
 });
 
 test.for<[header: string, atMs: number | null]>([
@@ -63,5 +63,5 @@ test.for<[header: string, atMs: number | null]>([
   ["soon", null],
   ["", null],
 ])("Retry-After: %s", ([header, atMs]) => {
-  expect(limitsTold(new Headers({ "retry-after": header }), "core", NOW).retryAtMs).toBe(atMs);
+  expect(readLimits(new Headers({ "retry-after": header }), "core", NOW).retryAtMs).toBe(atMs);
 });

@@ -2,7 +2,7 @@
  * What the headers of an answer say of the limits. Every forge has its own names for the same facts: GitHub
  * `x-ratelimit-*` with a resource, GitLab `ratelimit-*`, Linear one budget of requests and one of complexity, Jira a date.
  */
-export type Budget = {
+export type RateBudget = {
   /** `core`; a further budget of the same requests is `core:complexity`. */
   readonly name: string;
   readonly limit: number;
@@ -10,8 +10,8 @@ export type Budget = {
   readonly resetAtMs: number;
 };
 
-export type LimitsTold = {
-  readonly budgets: readonly Budget[];
+export type ReportedLimits = {
+  readonly budgets: readonly RateBudget[];
   /** "Not before", where the answer says so. */
   readonly retryAtMs: number | null;
 };
@@ -26,32 +26,32 @@ const FAMILIES: readonly { readonly prefix: string; readonly suffix: string }[] 
 ];
 
 /** `resource`: what the request was counted under, where the answer does not say. */
-export function limitsTold(headers: AnswerHeaders, resource: string, nowMs: number): LimitsTold {
+export function readLimits(headers: AnswerHeaders, resource: string, nowMs: number): ReportedLimits {
   const named = headers.get("x-ratelimit-resource") ?? resource;
-  const budgets = FAMILIES.flatMap(({ prefix, suffix }) => budgetOf(headers, prefix, `${named}${suffix}`, nowMs));
-  return { budgets, retryAtMs: momentOf(headers.get("retry-after"), nowMs) ?? endpointAtMs(headers, nowMs) };
+  const budgets = FAMILIES.flatMap(({ prefix, suffix }) => readBudgets(headers, prefix, `${named}${suffix}`, nowMs));
+  return { budgets, retryAtMs: parseReset(headers.get("retry-after"), nowMs) ?? readEndpointReset(headers, nowMs) };
 }
 
 /** Linear limits some kinds of requests by themselves: what is left of one says nothing of the others, so it is no budget. */
-function endpointAtMs(headers: AnswerHeaders, nowMs: number): number | null {
-  const [endpoint] = budgetOf(headers, "x-ratelimit-endpoint-requests", "", nowMs);
+function readEndpointReset(headers: AnswerHeaders, nowMs: number): number | null {
+  const [endpoint] = readBudgets(headers, "x-ratelimit-endpoint-requests", "", nowMs);
   return endpoint?.remaining === 0 ? endpoint.resetAtMs : null;
 }
 
-function budgetOf(headers: AnswerHeaders, prefix: string, name: string, nowMs: number): readonly Budget[] {
-  const limit = countOf(headers.get(`${prefix}-limit`));
-  const remaining = countOf(headers.get(`${prefix}-remaining`));
-  const resetAtMs = momentOf(headers.get(`${prefix}-reset`), nowMs);
+function readBudgets(headers: AnswerHeaders, prefix: string, name: string, nowMs: number): readonly RateBudget[] {
+  const limit = parseCount(headers.get(`${prefix}-limit`));
+  const remaining = parseCount(headers.get(`${prefix}-remaining`));
+  const resetAtMs = parseReset(headers.get(`${prefix}-reset`), nowMs);
   if (limit === null || remaining === null || resetAtMs === null) return [];
   return [{ name, limit, remaining, resetAtMs }];
 }
 
-function countOf(header: string | null): number | null {
+function parseCount(header: string | null): number | null {
   return header !== null && /^\d{1,15}$/.test(header.trim()) ? Number(header) : null;
 }
 
 /** A date, seconds or milliseconds since 1970, or seconds from now: the size tells which. */
-function momentOf(header: string | null, nowMs: number): number | null {
+function parseReset(header: string | null, nowMs: number): number | null {
   if (header === null || header.trim() === "") return null;
   if (/^\d{1,15}(\.\d+)?$/.test(header.trim())) {
     const number = Number(header);

@@ -1,5 +1,5 @@
 /** Where a `Link` header leads on to; null: nowhere. */
-export function nextPage(link: string | null): string | null {
+export function parseNextPage(link: string | null): string | null {
   for (const part of (link ?? "").split(",")) {
     const match = /^\s*<([^>]+)>\s*;(.*)$/s.exec(part);
     if (match !== null && /(^|;)\s*rel\s*=\s*"?next"?\s*(;|$)/.test(match[2] ?? "")) return match[1] ?? null;

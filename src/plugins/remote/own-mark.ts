@@ -7,7 +7,7 @@ export function mark(key: string): string {
 }
 
 /** Ends what a person wrote through us: their word, though it comes from our account. */
-export const deskMark = (key: string): string => mark(key).replace("<!-- ao ", "<!-- ao-desk ");
+export const formatPersonMark = (key: string): string => mark(key).replace("<!-- ao ", "<!-- ao-desk ");
 
 /** Anybody can copy it: it counts only on what our own account wrote, and where our own mark is not there, too. */
 export const isFromDesk = (text: string): boolean => /<!-- ao-desk [0-9a-f]{24} -->/.test(text);

@@ -3,7 +3,7 @@ import { VirtualClock } from "../../../test/world/clock.ts";
 import type { HintKind } from "../../slots/hint.ts";
 import { failed, ok } from "../../slots/result.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import { pacedTracker } from "./paced-tracker.ts";
+import { createPacedTracker } from "./paced-tracker.ts";
 import { createPace } from "./pace.ts";
 
 const MINUTE_MS = 60_000;
@@ -133,7 +133,7 @@ test("a tracker is asked for news at its pace, and at once by whoever has read n
     return ok({ issues: [], cursor: "c1" });
   };
   const pace = createPace({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
-  const tracker = pacedTracker(aTracker({ since }), pace);
+  const tracker = createPacedTracker(aTracker({ since }), pace);
   await tracker.since(null);
   expect(await tracker.since("c1")).toEqual(ok({ issues: [], cursor: "c1", unasked: true }));
   await tracker.since(null);
@@ -151,7 +151,7 @@ test("a look that failed is repeated after the usual while, however rarely it wo
   const answers = [ok({ issues: [], cursor: "c1" }), failed("unavailable", "502"), ok({ issues: [], cursor: "c2" })];
   const since: TrackerPlugin["since"] = async () => answers.shift() ?? failed("unavailable", "asked too often");
   const pace = createPace({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
-  const tracker = pacedTracker(aTracker({ since }), pace);
+  const tracker = createPacedTracker(aTracker({ since }), pace);
   await tracker.since(null);
   nowMs += 5_000;
   tracker.wake?.();
@@ -181,7 +181,7 @@ test("a tracker's pace hears whether its news went on, and the tracker that it w
     ok({ issues: [], cursor: "c2" }),
   ];
   const since: TrackerPlugin["since"] = async () => answers.shift() ?? failed("unavailable", "It was asked too often.");
-  const tracker = pacedTracker(aTracker({ since, wake: () => void heard.push("woken") }), pace);
+  const tracker = createPacedTracker(aTracker({ since, wake: () => void heard.push("woken") }), pace);
   await tracker.since("c1");
   await tracker.since("c2");
   await tracker.since("c2");

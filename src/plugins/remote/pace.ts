@@ -52,7 +52,7 @@ export function createPace({ everyMs, strain, wallMs, kinds, later }: PaceOption
   let aliveMs = wallMs();
   let [isMissed, isHinted] = [false, false];
   let cancel: (() => void) | null = null;
-  const hints = hintsOf(kinds);
+  const hints = createHints(kinds);
   const ownMs = (nowMs: number): number => {
     const calm = CALM.find(({ afterMs }) => nowMs - aliveMs >= afterMs)?.slower ?? 1;
     const usualMs = everyMs() * calm * strain();
@@ -101,7 +101,7 @@ export function createPace({ everyMs, strain, wallMs, kinds, later }: PaceOption
 }
 
 /** A sender that never told of one kind may not be set up to: of that nobody would hear. */
-function hintsOf(kinds: readonly HintKind[]) {
+function createHints(kinds: readonly HintKind[]) {
   const toldMs = new Map<HintKind, number>();
   return {
     note: (of: HintKind | undefined, nowMs: number): void => {
@@ -113,7 +113,7 @@ function hintsOf(kinds: readonly HintKind[]) {
 }
 
 /** A look that fails is not taken for one. */
-export async function looking<T extends { readonly ok: boolean }>(pace: Pace, look: () => Promise<T>): Promise<T> {
+export async function lookAtPace<T extends { readonly ok: boolean }>(pace: Pace, look: () => Promise<T>): Promise<T> {
   const read = await look();
   if (!read.ok) pace.missed();
   return read;

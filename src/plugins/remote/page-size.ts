@@ -2,7 +2,7 @@
  * How much is asked for at once. A repository may be so busy that the other side gives up before it has answered, and GitHub
  * counts that as if it had: then half as much is asked for, until it has gone well for hours.
  */
-import { asRemoteResult, needRemote, RemoteTrouble } from "./forge/trouble.ts";
+import { toRemoteResult, needRemote, RemoteTrouble } from "./forge/trouble.ts";
 import type { RemoteResult } from "./remote-result.ts";
 import { hasTimedOut } from "./send.ts";
 
@@ -18,7 +18,7 @@ type Sizes = { readonly most: number; readonly least: number; readonly wallMs: (
 
 const GROWS_AFTER_MS = 6 * 60 * 60_000;
 
-export function pageSizeOf({ most, least, wallMs }: Sizes): PageSize {
+export function createPageSize({ most, least, wallMs }: Sizes): PageSize {
   let size = most;
   let shrunkMs = Number.NEGATIVE_INFINITY;
   const halve = (error: unknown, asked: number): boolean => {
@@ -52,7 +52,7 @@ export function pageSizeOf({ most, least, wallMs }: Sizes): PageSize {
   return {
     now: () => size,
     reading,
-    asking: (ask) => asRemoteResult(() => reading(async (many) => needRemote(await ask(many)))),
+    asking: (ask) => toRemoteResult(() => reading(async (many) => needRemote(await ask(many)))),
   };
 }
 

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { createListReader } from "./pages.ts";
-import type { RemoteAsk } from "./remote.ts";
-import { remoteFailure } from "./remote-result.ts";
+import type { RemoteRequest } from "./remote.ts";
+import { failRemote } from "./remote-result.ts";
 
 /** A list of so many numbers, of which pages above `sizeMax` take too long from the given page on. */
 function aList(count: number, sizeMax: number, fromPage = 1) {
   const asked: string[] = [];
-  const ask = async ({ path, query }: RemoteAsk) => {
+  const ask = async ({ path, query }: RemoteRequest) => {
     const url = new URL(path, "http://x");
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
     const size = Number(url.searchParams.get("per_page"));
     const page = Number(url.searchParams.get("page") ?? 1);
     asked.push(`${page} of ${size}`);
-    if (size > sizeMax && page >= fromPage) return remoteFailure("unavailable", "too slow", { status: 504 });
+    if (size > sizeMax && page >= fromPage) return failRemote("unavailable", "too slow", { status: 504 });
     const body = Array.from({ length: count }, (_, n) => n).slice((page - 1) * size, page * size);
     url.searchParams.set("page", String(page + 1));
     const headers = new Headers(page * size < count ? { link: `<${url.href}>; rel="next"` } : {});

@@ -2,12 +2,12 @@
  * Lists that come in pages: followed by the `Link` header, up to a number of items. A page that is too much for the other side
  * is asked for in smaller ones; the list is then read from its beginning, since pages of two sizes do not fit together.
  */
-import { nextPage } from "./next-page.ts";
-import { pageSizeOf, type PageSize } from "./page-size.ts";
-import type { Remote, RemoteAsk } from "./remote.ts";
-import { remoteFailure, type RemoteResult } from "./remote-result.ts";
+import { parseNextPage } from "./next-page.ts";
+import { createPageSize, type PageSize } from "./page-size.ts";
+import type { Remote, RemoteRequest } from "./remote.ts";
+import { failRemote, type RemoteResult } from "./remote-result.ts";
 
-export type Pages = {
+export type ListPages = {
   readonly items: readonly unknown[];
   /** There were more pages than were asked for. */
   readonly isCut: boolean;
@@ -16,7 +16,7 @@ export type Pages = {
 };
 
 /** `pagesMax`: pages of the size that is asked for at first; of smaller ones there may be more. */
-export type ListReader = (ask: RemoteAsk, pagesMax: number) => Promise<RemoteResult<Pages>>;
+export type ListReader = (ask: RemoteRequest, pagesMax: number) => Promise<RemoteResult<ListPages>>;
 
 type Asking = Pick<Remote, "name" | "ask">;
 
@@ -28,9 +28,9 @@ const PAGE_SIZE_MIN = 10;
 /** Remembers for each kind of list how much of it is not too much. */
 export function createListReader(remote: Asking, wallMs: () => number): ListReader {
   const sizes = new Map<string, PageSize>();
-  const sizeFor = (ask: RemoteAsk, most: number): PageSize => {
-    const kind = `${kindOfList(ask)} ${most}`;
-    const size = sizes.get(kind) ?? pageSizeOf({ most, least: PAGE_SIZE_MIN, wallMs });
+  const sizeFor = (ask: RemoteRequest, most: number): PageSize => {
+    const kind = `${classifyList(ask)} ${most}`;
+    const size = sizes.get(kind) ?? createPageSize({ most, least: PAGE_SIZE_MIN, wallMs });
     sizes.set(kind, size);
     return size;
   };
@@ -44,21 +44,21 @@ export function createListReader(remote: Asking, wallMs: () => number): ListRead
 }
 
 /** Lists of the same kind differ in the number or the commit of what they belong to. */
-const kindOfList = ({ path }: RemoteAsk): string => path.replaceAll(/[^/]*\d[^/]*/g, "*");
+const classifyList = ({ path }: RemoteRequest): string => path.replaceAll(/[^/]*\d[^/]*/g, "*");
 
-async function readPages(remote: Asking, ask: RemoteAsk, pagesMax: number): Promise<RemoteResult<Pages>> {
+async function readPages(remote: Asking, ask: RemoteRequest, pagesMax: number): Promise<RemoteResult<ListPages>> {
   const items: unknown[] = [];
   let isUnchanged = true;
-  let next: RemoteAsk | null = ask;
+  let next: RemoteRequest | null = ask;
   for (let page = 0; next !== null; page += 1) {
     if (page === pagesMax) return { ok: true, value: { items, isCut: true, isUnchanged } };
     const answer: Awaited<ReturnType<Remote["ask"]>> = await remote.ask(next);
     if (!answer.ok) return answer;
     const { body, headers } = answer.value;
-    if (!Array.isArray(body)) return remoteFailure("unavailable", `${remote.name} answered with no list`);
+    if (!Array.isArray(body)) return failRemote("unavailable", `${remote.name} answered with no list`);
     items.push(...body);
     isUnchanged &&= answer.value.isUnchanged;
-    const path = nextPage(headers.get("link"));
+    const path = parseNextPage(headers.get("link"));
     next = path === null ? null : { ...ask, path, query: {} };
   }
   return { ok: true, value: { items, isCut: false, isUnchanged } };

@@ -1,5 +1,5 @@
 /** The text at a path of a payload; null: there is none. */
-export function textAt(value: unknown, ...path: readonly string[]): string | null {
+export function readText(value: unknown, ...path: readonly string[]): string | null {
   const found = path.reduce<unknown>(
     (inner, name) =>
       typeof inner === "object" && inner !== null ? (inner as Readonly<Record<string, unknown>>)[name] : undefined,
@@ -9,5 +9,5 @@ export function textAt(value: unknown, ...path: readonly string[]): string | nul
 }
 
 /** `ENG-12` is an issue of `ENG`. */
-export const prefixAt = (payload: unknown, ...path: readonly string[]): string | null =>
-  /^([A-Za-z]\w*)-\d+$/.exec(textAt(payload, ...path) ?? "")?.[1] ?? null;
+export const readPrefix = (payload: unknown, ...path: readonly string[]): string | null =>
+  /^([A-Za-z]\w*)-\d+$/.exec(readText(payload, ...path) ?? "")?.[1] ?? null;

@@ -7,16 +7,18 @@ export type GraphqlErrors = readonly {
 
 /** `type` is where GitHub puts it, `extensions.type` or `extensions.code` where Linear does; that has words for people, too. */
 export function parseGraphql(body: unknown): { readonly data: unknown; readonly errors: GraphqlErrors } {
-  const { data = null, errors } = asObject(body);
+  const { data = null, errors } = toObject(body);
   const listed = Array.isArray(errors) ? errors : [];
   return {
     data: data === null || data === undefined || isEmpty(data) ? null : data,
     errors: listed.map((error: unknown) => {
-      const { type, message, path, extensions } = asObject(error);
-      const { type: inner, code, userPresentableMessage: told } = asObject(extensions);
+      const { type, message, path, extensions } = toObject(error);
+      const { type: inner, code, userPresentableMessage: told } = toObject(extensions);
       return {
-        type: textOf(type) ?? textOf(code) ?? textOf(inner) ?? "",
-        message: [...new Set([textOf(message) ?? "no reason given", textOf(told) ?? ""])].filter(Boolean).join(": "),
+        type: readText(type) ?? readText(code) ?? readText(inner) ?? "",
+        message: [...new Set([readText(message) ?? "no reason given", readText(told) ?? ""])]
+          .filter(Boolean)
+          .join(": "),
         path: Array.isArray(path) ? path.map(String) : [],
       };
     }),
@@ -25,9 +27,9 @@ export function parseGraphql(body: unknown): { readonly data: unknown; readonly 
 
 /** GitHub answers what was not found with `{ "repository": null }`; what the question cost stands beside it all the same. */
 const isEmpty = (data: unknown): boolean =>
-  Object.entries(asObject(data)).every(([name, value]) => value === null || name === "rateLimit");
+  Object.entries(toObject(data)).every(([name, value]) => value === null || name === "rateLimit");
 
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

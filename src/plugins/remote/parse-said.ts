@@ -5,27 +5,27 @@
 const SAID_MAX = 400;
 
 export function parseSaid(body: unknown): string {
-  const found = texts(body).join("; ").replaceAll(/\s+/g, " ").trim();
+  const found = collectTexts(body).join("; ").replaceAll(/\s+/g, " ").trim();
   return found.length > SAID_MAX ? `${found.slice(0, SAID_MAX)}…` : found;
 }
 
-function texts(value: unknown, depth = 0): readonly string[] {
+function collectTexts(value: unknown, depth = 0): readonly string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (depth > 3 || typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.slice(0, 5).flatMap((item) => texts(item, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((item) => collectTexts(item, depth + 1));
   const object = value as Readonly<Record<string, unknown>>;
-  const named = [...NAMES.flatMap((name) => texts(object[name], depth + 1)), ...forPeople(object)];
+  const named = [...NAMES.flatMap((name) => collectTexts(object[name], depth + 1)), ...readUserMessage(object)];
   // Jira and GitLab name the field: { "errors": { "summary": "is required" } }.
   const fields = Object.entries(object).filter(([, item]) => typeof item === "string" || Array.isArray(item));
   if (named.length > 0 || depth === 0) return named;
-  return fields.slice(0, 5).map(([name, item]) => `${name} ${texts(item, depth + 1).join(", ")}`);
+  return fields.slice(0, 5).map(([name, item]) => `${name} ${collectTexts(item, depth + 1).join(", ")}`);
 }
 
 const NAMES = ["message", "errorMessages", "errors", "error_description", "error"];
 
-function forPeople({ extensions }: Readonly<Record<string, unknown>>): readonly string[] {
+function readUserMessage({ extensions }: Readonly<Record<string, unknown>>): readonly string[] {
   if (typeof extensions !== "object" || extensions === null || !("userPresentableMessage" in extensions)) return [];
-  return texts(extensions.userPresentableMessage);
+  return collectTexts(extensions.userPresentableMessage);
 }
 
 /** Null: this is no JSON, whatever its header says. An empty body is `null` in JSON's sense. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { VirtualClock } from "../../../test/world/clock.ts";
-import { QuotaBroker, QuotaBrokers, type Turn } from "./quota-broker.ts";
+import { QuotaBroker, QuotaBrokers, type QuotaTurn } from "./quota-broker.ts";
 import { githubRules } from "../github/quota-rules.ts";
-import type { QuotaAsk } from "./quota.ts";
+import type { QuotaRequest } from "./quota.ts";
 
-const read: QuotaAsk = { resource: "core", deed: "read", by: "loop", cost: 1 };
-const write: QuotaAsk = { ...read, deed: "write" };
+const read: QuotaRequest = { resource: "core", deed: "read", by: "loop", cost: 1 };
+const write: QuotaRequest = { ...read, deed: "write" };
 const fine = { told: null, limited: null, isUnchanged: false } as const;
 
 function aBroker(rules = githubRules) {
@@ -14,7 +14,7 @@ function aBroker(rules = githubRules) {
   return { clock, wall, broker: new QuotaBroker({ credential: "github:api.github.com:1", rules, clock: wall }) };
 }
 
-const end = (turn: Turn, how: Parameters<Extract<Turn, { ok: true }>["end"]>[0] = fine): void => {
+const end = (turn: QuotaTurn, how: Parameters<Extract<QuotaTurn, { ok: true }>["end"]>[0] = fine): void => {
   if (!turn.ok) throw new Error(turn.error.message);
   turn.end(how);
 };
@@ -23,7 +23,7 @@ test("writes go one a second, and a reading passes them", async () => {
   const { broker, clock } = aBroker();
   const begunMs = clock.wallMs;
   const order: string[] = [];
-  const go = async (name: string, ask: QuotaAsk): Promise<void> => {
+  const go = async (name: string, ask: QuotaRequest): Promise<void> => {
     end(await broker.turn(ask));
     order.push(`${name} at ${(clock.wallMs - begunMs) / 1_000} s`);
   };
@@ -34,7 +34,7 @@ test("writes go one a second, and a reading passes them", async () => {
 test("a person's request goes before those of loops that wait", async () => {
   const { broker, clock } = aBroker();
   const order: string[] = [];
-  const go = async (name: string, ask: QuotaAsk): Promise<void> => {
+  const go = async (name: string, ask: QuotaRequest): Promise<void> => {
     end(await broker.turn(ask));
     order.push(name);
   };

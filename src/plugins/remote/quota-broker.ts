@@ -4,8 +4,17 @@
  */
 import { failed, type SlotError } from "../../slots/result.ts";
 import type { QuotaRules } from "./quota-rules.ts";
-import { ended, freshQuota, mayGo, strainOf, taken, type Ended, type Quota, type QuotaAsk } from "./quota.ts";
-import { spend, spent, tallyOf, type Tally } from "./tally.ts";
+import {
+  endRequest,
+  freshQuota,
+  decideQuota,
+  computeStrain,
+  takeQuota,
+  type EndedRequest,
+  type Quota,
+  type QuotaRequest,
+} from "./quota.ts";
+import { spend, sumSpent, createTally, type Tally } from "./tally.ts";
 
 export type RemoteClock = {
   readonly wallMs: () => number;
@@ -34,12 +43,12 @@ export type QuotaCounts = {
   readonly waiting: number;
 };
 
-type Waiting = { readonly ask: QuotaAsk; readonly go: (turn: Turn) => void };
+type Waiting = { readonly ask: QuotaRequest; readonly go: (turn: QuotaTurn) => void };
 
-export type Turn =
+export type QuotaTurn =
   | {
       readonly ok: true;
-      readonly end: (how: Ended & { readonly isUnchanged: boolean; readonly cost?: number }) => void;
+      readonly end: (how: EndedRequest & { readonly isUnchanged: boolean; readonly cost?: number }) => void;
     }
   | { readonly ok: false; readonly error: SlotError<"rate_limited" | "unavailable"> };
 
@@ -56,9 +65,9 @@ export class QuotaBroker {
   private quota: Quota = freshQuota;
   private line: Waiting[] = [];
   private cancelTimer: () => void = () => undefined;
-  private requests = tallyOf(HOUR_MS, 60);
-  private unchanged = tallyOf(HOUR_MS, 60);
-  private agents = tallyOf(HOUR_MS, 60);
+  private requests = createTally(HOUR_MS, 60);
+  private unchanged = createTally(HOUR_MS, 60);
+  private agents = createTally(HOUR_MS, 60);
   private readonly cost = new Map<string, Tally>();
 
   constructor(options: { readonly credential: string; readonly rules: QuotaRules; readonly clock: RemoteClock }) {
@@ -68,7 +77,7 @@ export class QuotaBroker {
   }
 
   /** Resolves when the request may go; whoever went says how it ended. */
-  turn(ask: QuotaAsk): Promise<Turn> {
+  turn(ask: QuotaRequest): Promise<QuotaTurn> {
     if (this.line.length >= LINE_MAX)
       return Promise.resolve(failed("unavailable", `${LINE_MAX} requests wait in line for ${this.credential}`));
     return new Promise((go) => {
@@ -80,7 +89,7 @@ export class QuotaBroker {
 
   /** How many times slower than usual loops ask for news. */
   strain(): number {
-    return strainOf(this.quota, this.rules, this.clock.wallMs());
+    return computeStrain(this.quota, this.rules, this.clock.wallMs());
   }
 
   counts(): QuotaCounts {
@@ -89,11 +98,11 @@ export class QuotaBroker {
     const shown = budgets.filter(({ resetAtMs }) => resetAtMs > nowMs);
     return {
       credential: this.credential,
-      requests: spent(this.requests, nowMs),
-      unchanged: spent(this.unchanged, nowMs),
-      writes: spent(writes.hour, nowMs),
-      agents: spent(this.agents, nowMs),
-      cost: Object.fromEntries([...this.cost].map(([name, tally]) => [name, spent(tally, nowMs)])),
+      requests: sumSpent(this.requests, nowMs),
+      unchanged: sumSpent(this.unchanged, nowMs),
+      writes: sumSpent(writes.hour, nowMs),
+      agents: sumSpent(this.agents, nowMs),
+      cost: Object.fromEntries([...this.cost].map(([name, tally]) => [name, sumSpent(tally, nowMs)])),
       budgets: shown.map(({ name, limit, remaining }) => ({ name, limit, remaining })),
       restsUntilMs: restUntilMs > nowMs ? restUntilMs : null,
       restsBecause: restUntilMs > nowMs ? restWhy : "",
@@ -108,7 +117,7 @@ export class QuotaBroker {
     const nowMs = this.clock.wallMs();
     const untilMs: number[] = [];
     this.line = this.line.filter((waiting) => {
-      const leave = mayGo(this.quota, waiting.ask, this.rules, nowMs);
+      const leave = decideQuota(this.quota, waiting.ask, this.rules, nowMs);
       if (leave.kind === "pace") {
         if (leave.untilMs !== null) untilMs.push(leave.untilMs);
         return true;
@@ -122,7 +131,7 @@ export class QuotaBroker {
   }
 
   private let({ ask, go }: Waiting, nowMs: number): void {
-    this.quota = taken(this.quota, ask, this.rules, nowMs);
+    this.quota = takeQuota(this.quota, ask, this.rules, nowMs);
     this.requests = spend(this.requests, 1, nowMs);
     if (ask.by === "agent") this.agents = spend(this.agents, 1, nowMs);
     let isOver = false;
@@ -132,9 +141,9 @@ export class QuotaBroker {
         if (isOver) return;
         isOver = true;
         const endMs = this.clock.wallMs();
-        this.quota = ended(this.quota, ask, { told, limited }, endMs);
+        this.quota = endRequest(this.quota, ask, { told, limited }, endMs);
         if (isUnchanged) this.unchanged = spend(this.unchanged, 1, endMs);
-        else this.cost.set(ask.resource, spend(this.cost.get(ask.resource) ?? tallyOf(HOUR_MS, 60), cost, endMs));
+        else this.cost.set(ask.resource, spend(this.cost.get(ask.resource) ?? createTally(HOUR_MS, 60), cost, endMs));
         this.serve();
       },
     });

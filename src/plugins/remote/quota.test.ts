@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import type { Budget } from "./limits-told.ts";
-import { ended, freshQuota, mayGo, strainOf, taken, type Quota, type QuotaAsk } from "./quota.ts";
+import type { RateBudget } from "./limits-told.ts";
+import { endRequest, freshQuota, decideQuota, computeStrain, takeQuota, type Quota, type QuotaRequest } from "./quota.ts";
 import { githubRules as rules } from "../github/quota-rules.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
-const read: QuotaAsk = { resource: "core", deed: "read", by: "loop", cost: 1 };
-const write: QuotaAsk = { ...read, deed: "write" };
-const byPerson: QuotaAsk = { ...read, by: "person" };
+const read: QuotaRequest = { resource: "core", deed: "read", by: "loop", cost: 1 };
+const write: QuotaRequest = { ...read, deed: "write" };
+const byPerson: QuotaRequest = { ...read, by: "person" };
 
-const budget = (remaining: number, facts: Partial<Budget> = {}): Budget => ({
+const budget = (remaining: number, facts: Partial<RateBudget> = {}): RateBudget => ({
   ...{ name: "core", limit: 5_000, remaining, resetAtMs: NOW + 600_000 },
   ...facts,
 });
 
-const after = (asks: readonly QuotaAsk[], quota = freshQuota): Quota =>
-  asks.reduce((so, ask) => ended(taken(so, ask, rules, NOW), ask, { told: null, limited: null }, NOW), quota);
-const many = (n: number, ask: QuotaAsk): readonly QuotaAsk[] => Array.from({ length: n }, () => ask);
+const after = (asks: readonly QuotaRequest[], quota = freshQuota): Quota =>
+  asks.reduce((so, ask) => endRequest(takeQuota(so, ask, rules, NOW), ask, { told: null, limited: null }, NOW), quota);
+const many = (n: number, ask: QuotaRequest): readonly QuotaRequest[] => Array.from({ length: n }, () => ask);
 
-test.for<[when: string, quota: Quota, ask: QuotaAsk, leave: object]>([
+test.for<[when: string, quota: Quota, ask: QuotaRequest, leave: object]>([
   ["nothing is known yet", freshQuota, read, { kind: "go" }],
   ["much is left", { ...freshQuota, budgets: [budget(4_000)] }, read, { kind: "go" }],
   ["only the people's share is left", { ...freshQuota, budgets: [budget(1_000)] }, read, { kind: "rest" }],
@@ -59,35 +59,35 @@ test.for<[when: string, quota: Quota, ask: QuotaAsk, leave: object]>([
     { kind: "rest", untilMs: NOW + 5_000, why: "slow down" },
   ],
 ])("when %s", ([, quota, ask, leave]) => {
-  expect(mayGo(quota, ask, rules, NOW)).toMatchObject(leave);
+  expect(decideQuota(quota, ask, rules, NOW)).toMatchObject(leave);
 });
 
 const limited = (untilMs: number | null) => ({ told: null, limited: { untilMs, why: "slow down" } });
 
 test("a limit met without a time rests a minute, then twice as long each time; a good answer forgives", () => {
-  const once = ended(freshQuota, read, limited(null), NOW);
+  const once = endRequest(freshQuota, read, limited(null), NOW);
   expect(once.restUntilMs).toBe(NOW + 60_000);
-  const twice = ended(once, read, limited(null), NOW + 60_000);
+  const twice = endRequest(once, read, limited(null), NOW + 60_000);
   expect(twice.restUntilMs).toBe(NOW + 180_000);
-  const good = ended(twice, read, { told: { budgets: [], retryAtMs: null }, limited: null }, NOW + 200_000);
-  expect(ended(good, read, limited(null), NOW + 300_000).restUntilMs).toBe(NOW + 360_000);
+  const good = endRequest(twice, read, { told: { budgets: [], retryAtMs: null }, limited: null }, NOW + 200_000);
+  expect(endRequest(good, read, limited(null), NOW + 300_000).restUntilMs).toBe(NOW + 360_000);
 });
 
 test("the provider's own time is kept, and a shorter one does not shorten it", () => {
-  const long = ended(freshQuota, read, limited(NOW + 900_000), NOW);
-  expect(ended(long, read, limited(NOW + 5_000), NOW).restUntilMs).toBe(NOW + 900_000);
+  const long = endRequest(freshQuota, read, limited(NOW + 900_000), NOW);
+  expect(endRequest(long, read, limited(NOW + 5_000), NOW).restUntilMs).toBe(NOW + 900_000);
 });
 
 test("answers that overtake each other do not give back what was spent", () => {
-  const told = (one: Budget) => ({ told: { budgets: [one], retryAtMs: null }, limited: null });
-  const late = [budget(990), budget(995)].reduce((so, one) => ended(so, read, told(one), NOW), freshQuota);
+  const told = (one: RateBudget) => ({ told: { budgets: [one], retryAtMs: null }, limited: null });
+  const late = [budget(990), budget(995)].reduce((so, one) => endRequest(so, read, told(one), NOW), freshQuota);
   expect(late.budgets).toEqual([budget(990)]);
   const next = budget(5_000, { resetAtMs: NOW + 4_200_000 });
-  expect(ended(late, read, told(next), NOW).budgets).toEqual([next]);
-  expect(ended(ended(late, read, told(next), NOW), read, told(budget(1)), NOW).budgets).toEqual([next]);
+  expect(endRequest(late, read, told(next), NOW).budgets).toEqual([next]);
+  expect(endRequest(endRequest(late, read, told(next), NOW), read, told(budget(1)), NOW).budgets).toEqual([next]);
 });
 
-test.for<[when: string, budgets: readonly Budget[], strain: number]>([
+test.for<[when: string, budgets: readonly RateBudget[], strain: number]>([
   ["nothing is known yet", [], 1],
   ["much is left", [budget(4_900)], 1],
   ["a sixth of the hour is left, and as much of what loops may use", [budget(1_700)], 1],
@@ -98,5 +98,5 @@ test.for<[when: string, budgets: readonly Budget[], strain: number]>([
   ["the worst of two counts", [budget(4_900), budget(1_200, { name: "graphql" })], 3],
   ["it was full again long ago", [budget(0, { resetAtMs: NOW - 1 })], 1],
 ])("how much slower loops ask when %s", ([, budgets, strain]) => {
-  expect(strainOf({ ...freshQuota, budgets }, rules, NOW)).toBe(strain);
+  expect(computeStrain({ ...freshQuota, budgets }, rules, NOW)).toBe(strain);
 });

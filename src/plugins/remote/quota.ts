@@ -1,25 +1,25 @@
 /** What one credential may still ask, decided without a clock: what was spent, what the provider told, who asks now. */
-import type { Budget, LimitsTold } from "./limits-told.ts";
+import type { RateBudget, ReportedLimits } from "./limits-told.ts";
 import type { QuotaRules } from "./quota-rules.ts";
-import { fitsAtMs, spend, tallyOf, type Tally } from "./tally.ts";
+import { findFitMs, spend, createTally, type Tally } from "./tally.ts";
 
 /**
  * `person`: somebody waits for the answer, and may use the share that loops leave. `agent`: one asks for itself, and leaves loops
  * a share, too: they are what gets its work landed.
  */
-export type Asker = "person" | "loop" | "agent";
+export type Requester = "person" | "loop" | "agent";
 
-export type QuotaAsk = {
+export type QuotaRequest = {
   /** Which budget it counts against: `core`, `graphql`. */
   readonly resource: string;
   readonly deed: "read" | "write";
-  readonly by: Asker;
+  readonly by: Requester;
   /** What it takes of its budget. */
   readonly cost: number;
 };
 
 export type Quota = {
-  readonly budgets: readonly Budget[];
+  readonly budgets: readonly RateBudget[];
   /** The provider said "not before", or a limit was met without a time. */
   readonly restUntilMs: number;
   readonly restWhy: string;
@@ -30,7 +30,7 @@ export type Quota = {
   readonly lastWriteMs: number;
   readonly writes: { readonly minute: Tally; readonly hour: Tally };
   readonly points: Tally;
-  readonly underWay: readonly QuotaAsk[];
+  readonly underWay: readonly QuotaRequest[];
 };
 
 export const freshQuota: Quota = {
@@ -40,12 +40,12 @@ export const freshQuota: Quota = {
   isRefused: false,
   strikes: 0,
   lastWriteMs: -Infinity,
-  writes: { minute: tallyOf(60_000, 12), hour: tallyOf(3_600_000, 60) },
-  points: tallyOf(60_000, 12),
+  writes: { minute: createTally(60_000, 12), hour: createTally(3_600_000, 60) },
+  points: createTally(60_000, 12),
   underWay: [],
 };
 
-export type Leave =
+export type QuotaDecision =
   | { readonly kind: "go" }
   /** A moment: the request waits in line. Null: until another answer is in. */
   | { readonly kind: "pace"; readonly untilMs: number | null }
@@ -57,22 +57,22 @@ const PACE_MAX_MS = 60_000;
 /** A credential that only must not write for long is looked at again sooner: it may still read. */
 const WRITE_REST_MAX_MS = 5 * 60_000;
 
-export function mayGo(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): Leave {
+export function decideQuota(quota: Quota, ask: QuotaRequest, rules: QuotaRules, nowMs: number): QuotaDecision {
   if (quota.restUntilMs > nowMs) return { kind: "rest", untilMs: quota.restUntilMs, why: quota.restWhy };
-  const used = usedUp(quota, ask, rules, nowMs);
-  if (used !== undefined) return { kind: "rest", untilMs: used.resetAtMs, why: sentence(used, ask, rules) };
-  const perHourAtMs = ask.deed === "write" ? fitsAtMs(quota.writes.hour, 1, rules.writesPerHourMax, nowMs) : nowMs;
+  const used = findExhausted(quota, ask, rules, nowMs);
+  if (used !== undefined) return { kind: "rest", untilMs: used.resetAtMs, why: explainExhausted(used, ask, rules) };
+  const perHourAtMs = ask.deed === "write" ? findFitMs(quota.writes.hour, 1, rules.writesPerHourMax, nowMs) : nowMs;
   if (perHourAtMs - nowMs > PACE_MAX_MS) {
     const untilMs = Math.min(perHourAtMs, nowMs + WRITE_REST_MAX_MS);
     return { kind: "rest", untilMs, why: `${rules.writesPerHourMax} writes were made in the last hour` };
   }
   if (areTooMany(quota, ask, rules)) return { kind: "pace", untilMs: null };
-  const untilMs = Math.max(perHourAtMs, paceMs(quota, ask, rules, nowMs));
+  const untilMs = Math.max(perHourAtMs, computePaceMs(quota, ask, rules, nowMs));
   return untilMs <= nowMs ? { kind: "go" } : { kind: "pace", untilMs };
 }
 
 /** The first budget that has nothing left for this one. */
-function usedUp(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): Budget | undefined {
+function findExhausted(quota: Quota, ask: QuotaRequest, rules: QuotaRules, nowMs: number): RateBudget | undefined {
   const spoken = quota.underWay.filter((other) => other.resource === ask.resource);
   const promised = spoken.reduce((sum, { cost }) => sum + cost, 0);
   return quota.budgets.find((budget) => {
@@ -87,7 +87,7 @@ const STRAIN_MAX = 10;
 const WINDOW_MS = 3_600_000;
 
 /** How many times slower loops must ask for what is left of every budget to last until it is full again; 1: as they do. */
-export function strainOf({ budgets }: Quota, { shareForPeople }: QuotaRules, nowMs: number): number {
+export function computeStrain({ budgets }: Quota, { shareForPeople }: QuotaRules, nowMs: number): number {
   const strains = budgets
     .filter(({ resetAtMs }) => resetAtMs > nowMs)
     .map(({ limit, remaining, resetAtMs }) => {
@@ -98,7 +98,7 @@ export function strainOf({ budgets }: Quota, { shareForPeople }: QuotaRules, now
   return Math.min(STRAIN_MAX, Math.floor(Math.max(1, ...strains)));
 }
 
-const isBudgetOf = ({ name }: Budget, resource: string): boolean =>
+const isBudgetOf = ({ name }: RateBudget, resource: string): boolean =>
   name === resource || name.startsWith(`${resource}:`);
 
 /** Of each budget, for the daemon's own loops: what agents ask for themselves must not stop them. */
@@ -106,34 +106,39 @@ const SHARE_FOR_LOOPS = 0.3;
 /** Agents that ask much do it one after the other. */
 const AGENTS_IN_FLIGHT_MAX = 4;
 
-function shareKept({ by }: QuotaAsk, { shareForPeople }: QuotaRules): number {
+function shareKept({ by }: QuotaRequest, { shareForPeople }: QuotaRules): number {
   if (by === "person") return 0;
   return by === "loop" ? shareForPeople : shareForPeople + SHARE_FOR_LOOPS;
 }
 
-function sentence({ name, limit, remaining }: Budget, ask: QuotaAsk, rules: QuotaRules): string {
+function explainExhausted({ name, limit, remaining }: RateBudget, ask: QuotaRequest, rules: QuotaRules): string {
   const left = `${remaining} of ${limit} requests are left (${name})`;
   const kept = Math.round(shareKept(ask, rules) * 100);
   return kept === 0 ? left : `${left}; ${kept} % are kept for people${ask.by === "agent" ? " and for landing" : ""}`;
 }
 
-const areTooMany = ({ underWay }: Quota, { by }: QuotaAsk, { inFlightMax }: QuotaRules): boolean =>
+const areTooMany = ({ underWay }: Quota, { by }: QuotaRequest, { inFlightMax }: QuotaRules): boolean =>
   underWay.length >= inFlightMax ||
   (by === "agent" && underWay.filter((other) => other.by === "agent").length >= AGENTS_IN_FLIGHT_MAX);
 
-function paceMs({ lastWriteMs, writes, points }: Quota, { deed }: QuotaAsk, rules: QuotaRules, nowMs: number): number {
+function computePaceMs(
+  { lastWriteMs, writes, points }: Quota,
+  { deed }: QuotaRequest,
+  rules: QuotaRules,
+  nowMs: number,
+): number {
   const cost = deed === "write" ? rules.writePoints : rules.readPoints;
-  const byPoints = fitsAtMs(points, cost, rules.pointsPerMinuteMax, nowMs);
+  const byPoints = findFitMs(points, cost, rules.pointsPerMinuteMax, nowMs);
   if (deed === "read") return byPoints;
   return Math.max(
     byPoints,
     lastWriteMs + rules.writeGapMs,
-    fitsAtMs(writes.minute, 1, rules.writesPerMinuteMax, nowMs),
+    findFitMs(writes.minute, 1, rules.writesPerMinuteMax, nowMs),
   );
 }
 
 /** It goes now. */
-export function taken(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): Quota {
+export function takeQuota(quota: Quota, ask: QuotaRequest, rules: QuotaRules, nowMs: number): Quota {
   const isWrite = ask.deed === "write";
   const { minute, hour } = quota.writes;
   return {
@@ -145,8 +150,8 @@ export function taken(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: num
   };
 }
 
-export type Ended = {
-  readonly told: LimitsTold | null;
+export type EndedRequest = {
+  readonly told: ReportedLimits | null;
   /** The provider refused because of a limit, or the token itself; `untilMs` null: it did not say until when. */
   readonly limited: { readonly untilMs: number | null; readonly why: string; readonly isRefused?: boolean } | null;
 };
@@ -155,12 +160,12 @@ export type Ended = {
 const REST_MS = 60_000;
 const STRIKES_MAX = 6;
 
-export function ended(quota: Quota, ask: QuotaAsk, { told, limited }: Ended, nowMs: number): Quota {
+export function endRequest(quota: Quota, ask: QuotaRequest, { told, limited }: EndedRequest, nowMs: number): Quota {
   const at = quota.underWay.indexOf(ask);
   const base: Quota = {
     ...quota,
     underWay: quota.underWay.filter((_, index) => index !== at),
-    budgets: (told?.budgets ?? []).reduce(withBudget, quota.budgets),
+    budgets: (told?.budgets ?? []).reduce(updateBudget, quota.budgets),
   };
   if (limited === null) return told === null ? base : { ...base, strikes: 0 };
   const untilMs = limited.untilMs ?? nowMs + REST_MS * 2 ** quota.strikes;
@@ -174,7 +179,7 @@ export function ended(quota: Quota, ask: QuotaAsk, { told, limited }: Ended, now
 }
 
 /** Answers overtake each other: within one window only the least that was told to remain is true. */
-function withBudget(budgets: readonly Budget[], told: Budget): readonly Budget[] {
+function updateBudget(budgets: readonly RateBudget[], told: RateBudget): readonly RateBudget[] {
   const known = budgets.find(({ name }) => name === told.name);
   if (known === undefined) return [...budgets, told];
   if (told.resetAtMs < known.resetAtMs) return budgets;

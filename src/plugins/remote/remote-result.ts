@@ -14,7 +14,7 @@ export type RemoteFailure = SlotError<RemoteCode> & {
 export type RemoteResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RemoteFailure };
 
-export function remoteFailure(
+export function failRemote(
   code: RemoteCode,
   message: string,
   facts: { readonly status?: number; readonly said?: string; readonly retryAfterMs?: number } = {},

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { redactor } from "../../lib/redact.ts";
+import { createRedactor } from "../../lib/redact.ts";
 import { askGraphql, askPartly } from "./graphql.ts";
 import { createListReader } from "./pages.ts";
 import { QuotaBroker } from "./quota-broker.ts";
 import { githubRules } from "../github/quota-rules.ts";
-import { remote, type Remote } from "./remote.ts";
+import { createRemote, type Remote } from "./remote.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -30,8 +30,8 @@ async function aServer(answer: Answer): Promise<{ readonly url: URL; readonly se
 
 function aRemote(base: URL): Remote {
   const clock = { wallMs: () => Date.now(), after: () => () => undefined };
-  return remote({
-    ...{ name: "GitHub", base, clock, redact: redactor(["s3cret-value"]) },
+  return createRemote({
+    ...{ name: "GitHub", base, clock, redact: createRedactor(["s3cret-value"]) },
     authorize: async () => ({ ok: true, value: { authorization: "Bearer s3cret-value" } }),
     broker: new QuotaBroker({ credential: "github:test", rules: { ...githubRules, writeGapMs: 0 }, clock }),
   });
@@ -341,7 +341,7 @@ test("a token that is refused is told of, so that the next request goes with the
   const time = { ms: 0 };
   const clock = { wallMs: () => time.ms, after: () => () => undefined };
   let token = "old";
-  const forge = remote({
+  const forge = createRemote({
     ...{ name: "GitHub", base: url, clock, redact: (text: string) => text },
     authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),
     onRefused: () => void (token = "new"),

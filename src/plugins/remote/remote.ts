@@ -3,18 +3,18 @@
  * credential's broker, has a time limit and a limit of size, and comes back as a value that says what it means.
  */
 import { version } from "../../lib/version.ts";
-import { failureOf, limitMet } from "./judge-answer.ts";
+import { judgeFailure, limitMet } from "./judge-answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
-import { limitsTold } from "./limits-told.ts";
+import { readLimits } from "./limits-told.ts";
 import { readLacks } from "./read-lacks.ts";
-import { nextPage } from "./next-page.ts";
+import { parseNextPage } from "./next-page.ts";
 import { parseGraphql } from "./parse-graphql.ts";
 import { parseJsonBody, parseSaid } from "./parse-said.ts";
-import type { Asker } from "./quota.ts";
-import type { QuotaBroker, RemoteClock, Turn } from "./quota-broker.ts";
+import type { Requester } from "./quota.ts";
+import type { QuotaBroker, RemoteClock, QuotaTurn } from "./quota-broker.ts";
 import { readBytes } from "./read-bytes.ts";
-import { remoteFailure, type RemoteResult } from "./remote-result.ts";
-import { reasonOf, send, type Fetch, type Sent } from "./send.ts";
+import { failRemote, type RemoteResult } from "./remote-result.ts";
+import { explainError, sendRemote, type FetchUrl, type Sent } from "./send.ts";
 
 export type RemoteOptions = {
   /** As people know the other side: GitHub, Jira. */
@@ -28,10 +28,10 @@ export type RemoteOptions = {
   readonly broker: QuotaBroker;
   readonly clock: RemoteClock;
   readonly redact: (text: string) => string;
-  readonly fetch?: Fetch;
+  readonly fetch?: FetchUrl;
 };
 
-export type RemoteAsk = {
+export type RemoteRequest = {
   readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the base, or a whole address on the same host, as `Link` headers give. */
   readonly path: string;
@@ -42,7 +42,7 @@ export type RemoteAsk = {
   /** Left out: GET reads, all else writes. A GraphQL query is a POST that reads. */
   readonly deed?: "read" | "write";
   /** Left out: a loop asks. */
-  readonly by?: Asker;
+  readonly by?: Requester;
   /** The budget it counts against; left out: `core`. */
   readonly resource?: string;
   readonly cost?: number;
@@ -70,11 +70,11 @@ export type Remote = {
   readonly name: string;
   readonly base: URL;
   readonly broker: QuotaBroker;
-  readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
+  readonly ask: (ask: RemoteRequest) => Promise<RemoteResult<RemoteAnswer>>;
   /** For what is large and no JSON: logs, artifacts. It may lie on another host, which never sees the credential. */
-  readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;
+  readonly download: (ask: RemoteRequest) => Promise<RemoteResult<Download>>;
   /** For whoever wants the answer as it is, also one that says no. A limit that is met is a failure all the same. */
-  readonly pass: (ask: RemoteAsk) => Promise<RemoteResult<Passed>>;
+  readonly pass: (ask: RemoteRequest) => Promise<RemoteResult<Passed>>;
 };
 
 export type Passed = Download & { readonly status: number };
@@ -83,25 +83,25 @@ const TIMEOUT_MS = 30_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const BYTES_MAX = 20 * 1024 * 1024;
 
-export function remote(options: RemoteOptions): Remote {
+export function createRemote(options: RemoteOptions): Remote {
   const kept = new KeptAnswers();
   const { name, base, broker } = options;
   return {
     ...{ name, base, broker },
-    ask: (ask) => inTurn(options, ask, async (turn) => answerOf(options, kept, ask, turn)),
-    download: (ask) => inTurn(options, ask, async (turn) => downloadOf(options, ask, turn)),
-    pass: (ask) => inTurn(options, ask, async (turn) => passOf(options, ask, turn)),
+    ask: (ask) => sendInTurn(options, ask, async (turn) => sendRequest(options, kept, ask, turn)),
+    download: (ask) => sendInTurn(options, ask, async (turn) => sendDownload(options, ask, turn)),
+    pass: (ask) => sendInTurn(options, ask, async (turn) => sendPassed(options, ask, turn)),
   };
 }
 
-type MyTurn = Extract<Turn, { ok: true }>;
+type MyTurn = Extract<QuotaTurn, { ok: true }>;
 
-async function inTurn<T>(
+async function sendInTurn<T>(
   { broker }: RemoteOptions,
-  { method = "GET", deed, by = "loop", resource = "core", cost = 1 }: RemoteAsk,
+  { method = "GET", deed, by = "loop", resource = "core", cost = 1 }: RemoteRequest,
   work: (turn: MyTurn) => Promise<RemoteResult<T>>,
 ): Promise<RemoteResult<T>> {
-  const turn = await broker.turn({ resource, deed: deed ?? usualDeed(method), by, cost });
+  const turn = await broker.turn({ resource, deed: deed ?? chooseKind(method), by, cost });
   if (!turn.ok) return { ok: false, error: { ...turn.error, status: null, said: "" } };
   try {
     return await work(turn);
@@ -111,19 +111,19 @@ async function inTurn<T>(
   }
 }
 
-const isWriting = ({ method = "GET", deed }: RemoteAsk): boolean => (deed ?? usualDeed(method)) === "write";
+const isWriting = ({ method = "GET", deed }: RemoteRequest): boolean => (deed ?? chooseKind(method)) === "write";
 
-const usualDeed = (method: string): "read" | "write" => (method === "GET" || method === "HEAD" ? "read" : "write");
+const chooseKind = (method: string): "read" | "write" => (method === "GET" || method === "HEAD" ? "read" : "write");
 
-async function answerOf(
+async function sendRequest(
   options: RemoteOptions,
   kept: KeptAnswers,
-  ask: RemoteAsk,
+  ask: RemoteRequest,
   turn: MyTurn,
 ): Promise<RemoteResult<RemoteAnswer>> {
-  const url = urlOf(options, ask);
+  const url = buildUrl(options, ask);
   const isReading = isGet(ask);
-  const key = nameOf(url, ask);
+  const key = formatCacheKey(url, ask);
   const before = isReading ? kept.get(key) : undefined;
   const condition = before === undefined ? {} : { "if-none-match": before.etag };
   const exchanged = await exchange(options, ask, { url, condition, mayLeaveHost: false, timeoutMs: TIMEOUT_MS });
@@ -131,7 +131,7 @@ async function answerOf(
   const { response, isMoved } = exchanged.value;
   if (response.status === 304 && before !== undefined) {
     await response.body?.cancel();
-    turn.end({ told: limitsTold(response.headers, resourceOf(ask), nowOf(options)), ...unchanged });
+    turn.end({ told: readLimits(response.headers, chooseResource(ask), getNow(options)), ...unchanged });
     const { body, headers } = before;
     return { ok: true, value: { status: 200, body, headers, isUnchanged: true, isMoved } };
   }
@@ -147,12 +147,12 @@ type ReadBody = { readonly json: unknown; readonly bytes: number };
 /** What failed says so by its status, whatever its body is. */
 async function readAnswer(
   options: RemoteOptions,
-  ask: RemoteAsk,
+  ask: RemoteRequest,
   response: Response,
   turn: MyTurn,
 ): Promise<RemoteResult<ReadBody>> {
   const read = await readJson(options, ask, response);
-  const failure = judged(options, ask, response, turn, read.ok ? read.value.json : null);
+  const failure = judgeResponse(options, ask, response, turn, read.ok ? read.value.json : null);
   return failure === null ? read : { ok: false, error: failure };
 }
 
@@ -164,80 +164,80 @@ function keep(kept: KeptAnswers, key: string, { headers }: Response, { json, byt
 /** A page behind it changes its link and no more, and an ETag covers no link: kept, it would hide that page for good. */
 function isFullAndLast(url: URL, { headers }: Response, { json }: ReadBody): boolean {
   const size = Number(url.searchParams.get("per_page") ?? Number.NaN);
-  return Array.isArray(json) && json.length >= size && nextPage(headers.get("link")) === null;
+  return Array.isArray(json) && json.length >= size && parseNextPage(headers.get("link")) === null;
 }
 
-const isGet = ({ method = "GET" }: RemoteAsk): boolean => method === "GET";
+const isGet = ({ method = "GET" }: RemoteRequest): boolean => method === "GET";
 
 /** The same address in another form is another answer. */
-const nameOf = ({ href }: URL, { headers = {} }: RemoteAsk): string => `${href} ${headers["accept"] ?? ""}`;
+const formatCacheKey = ({ href }: URL, { headers = {} }: RemoteRequest): string => `${href} ${headers["accept"] ?? ""}`;
 
-const resourceOf = ({ resource = "core" }: RemoteAsk): string => resource;
+const chooseResource = ({ resource = "core" }: RemoteRequest): string => resource;
 
 const unchanged = { limited: null, isUnchanged: true } as const;
 
-async function downloadOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn): Promise<RemoteResult<Download>> {
-  const how = { url: urlOf(options, ask), condition: {}, mayLeaveHost: true, timeoutMs: DOWNLOAD_TIMEOUT_MS };
+async function sendDownload(options: RemoteOptions, ask: RemoteRequest, turn: MyTurn): Promise<RemoteResult<Download>> {
+  const how = { url: buildUrl(options, ask), condition: {}, mayLeaveHost: true, timeoutMs: DOWNLOAD_TIMEOUT_MS };
   const exchanged = await exchange(options, ask, how);
   if (!exchanged.ok) return exchanged;
   const { response } = exchanged.value;
   const said = response.ok ? null : await readJson(options, ask, response);
-  const failure = judged(options, ask, response, turn, said?.ok === true ? said.value.json : null);
+  const failure = judgeResponse(options, ask, response, turn, said?.ok === true ? said.value.json : null);
   if (failure !== null) return { ok: false, error: failure };
-  return { ok: true, value: { bytes: response.body ?? nothing(), headers: response.headers } };
+  return { ok: true, value: { bytes: response.body ?? streamNothing(), headers: response.headers } };
 }
 
-async function passOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn): Promise<RemoteResult<Passed>> {
+async function sendPassed(options: RemoteOptions, ask: RemoteRequest, turn: MyTurn): Promise<RemoteResult<Passed>> {
   const mayLeaveHost = isGet(ask);
-  const how = { url: urlOf(options, ask), condition: {}, mayLeaveHost, timeoutMs: DOWNLOAD_TIMEOUT_MS };
+  const how = { url: buildUrl(options, ask), condition: {}, mayLeaveHost, timeoutMs: DOWNLOAD_TIMEOUT_MS };
   const exchanged = await exchange(options, ask, how);
   if (!exchanged.ok) return exchanged;
   const { response, isMoved } = exchanged.value;
   const { status, headers, body } = response;
   if (isMoved) {
     await body?.cancel();
-    return remoteFailure("refused", `${options.name} says that this lies elsewhere now; nothing of it is passed on`);
+    return failRemote("refused", `${options.name} says that this lies elsewhere now; nothing of it is passed on`);
   }
-  const told = await toldIn(options, ask, response);
+  const told = await readBodyIfTold(options, ask, response);
   if (!told.ok) return told;
   const said = told.value;
   const parsed = said === null ? null : parseJsonBody(said.toString("utf8"));
-  const failure = judged(options, ask, response, turn, parsed?.json ?? null);
+  const failure = judgeResponse(options, ask, response, turn, parsed?.json ?? null);
   if (failure?.code === "rate_limited") return { ok: false, error: failure };
-  const bytes = said === null ? (body ?? nothing()) : piece(said);
+  const bytes = said === null ? (body ?? streamNothing()) : streamPiece(said);
   return { ok: true, value: { status, headers, bytes } };
 }
 
 /** What has to be read before it is passed on: that it says no, or met a limit, which GraphQL answers with 200. */
-async function toldIn(
+async function readBodyIfTold(
   { name }: RemoteOptions,
-  ask: RemoteAsk,
+  ask: RemoteRequest,
   { ok, status, body }: Response,
 ): Promise<RemoteResult<Buffer | null>> {
-  if ((ok || status === 304) && resourceOf(ask) !== "graphql") return { ok: true, value: null };
+  if ((ok || status === 304) && chooseResource(ask) !== "graphql") return { ok: true, value: null };
   try {
     return { ok: true, value: (await readBytes(body, ok ? BYTES_MAX : SAID_MAX)) ?? Buffer.alloc(0) };
   } catch (error) {
-    return remoteFailure("unavailable", `${name} broke off its answer: ${reasonOf(error)}`, { status });
+    return failRemote("unavailable", `${name} broke off its answer: ${explainError(error)}`, { status });
   }
 }
 
 /** An answer that says no needs no more words. */
 const SAID_MAX = 1024 * 1024;
 
-async function* piece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamPiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* streamNothing(): AsyncGenerator<Uint8Array> {
   // An answer without a body has no bytes.
 }
 
 /** Tells the broker how it ended, and the caller what it means. */
-function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn: MyTurn, body: unknown) {
-  const nowMs = nowOf(options);
-  const told = limitsTold(response.headers, resourceOf(ask), nowMs);
-  const { errors, said } = wordsIn(options, ask, response, body);
+function judgeResponse(options: RemoteOptions, ask: RemoteRequest, response: Response, turn: MyTurn, body: unknown) {
+  const nowMs = getNow(options);
+  const told = readLimits(response.headers, chooseResource(ask), nowMs);
+  const { errors, said } = readErrorWords(options, ask, response, body);
   const status = response.status === 401 && ask.is401Forbidden === true ? 403 : response.status;
   const isWrite = isWriting(ask);
   const heard = { name: options.name, status, told, said, errors, isWrite, lacks: readLacks(response.headers), nowMs };
@@ -245,12 +245,12 @@ function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn
   turn.end({ told, limited, isUnchanged: false });
   if (limited?.isRefused === true) options.onRefused?.();
   const restsUntilMs = options.broker.counts().restsUntilMs ?? nowMs;
-  return failureOf(heard, limited, Math.max(restsUntilMs - nowMs, 1_000));
+  return judgeFailure(heard, limited, Math.max(restsUntilMs - nowMs, 1_000));
 }
 
 /** The kinds of errors and the sentence in an answer where all is not well. */
-function wordsIn({ redact }: RemoteOptions, ask: RemoteAsk, { ok }: Response, body: unknown) {
-  const document = resourceOf(ask) === "graphql" ? parseGraphql(body) : null;
+function readErrorWords({ redact }: RemoteOptions, ask: RemoteRequest, { ok }: Response, body: unknown) {
+  const document = chooseResource(ask) === "graphql" ? parseGraphql(body) : null;
   const errors = (document?.errors ?? []).map(({ type }) => type);
   // A limit may stand in the place of data, with 200.
   const isWell = ok && errors.length === 0 && document?.data !== null;
@@ -264,15 +264,15 @@ type How = {
   readonly timeoutMs: number;
 };
 
-async function exchange(options: RemoteOptions, ask: RemoteAsk, how: How): Promise<RemoteResult<Sent>> {
+async function exchange(options: RemoteOptions, ask: RemoteRequest, how: How): Promise<RemoteResult<Sent>> {
   const { url, condition, mayLeaveHost, timeoutMs } = how;
   if (url.origin !== options.base.origin)
-    return remoteFailure("refused", `nothing was asked: ${url.host} is not the host of ${options.name}`);
+    return failRemote("refused", `nothing was asked: ${url.host} is not the host of ${options.name}`);
   const secret = await options.authorize();
   if (!secret.ok) return secret;
   const body = ask.body === undefined ? null : JSON.stringify(ask.body);
   const usual = { accept: "application/json", "user-agent": `agent-orchestrator/${version}` };
-  return send(options.fetch ?? fetch, {
+  return sendRemote(options.fetch ?? fetch, {
     ...{ url, mayLeaveHost, body, name: options.name, method: ask.method ?? "GET", secret: secret.value },
     headers: {
       ...usual,
@@ -284,30 +284,34 @@ async function exchange(options: RemoteOptions, ask: RemoteAsk, how: How): Promi
   });
 }
 
-async function readJson({ name }: RemoteOptions, ask: RemoteAsk, response: Response): Promise<RemoteResult<ReadBody>> {
+async function readJson(
+  { name }: RemoteOptions,
+  ask: RemoteRequest,
+  response: Response,
+): Promise<RemoteResult<ReadBody>> {
   const { bytesMax = BYTES_MAX } = ask;
   const facts = { status: response.status };
   try {
     const bytes = await readBytes(response.body, bytesMax);
     if (bytes === null)
-      return remoteFailure(
+      return failRemote(
         isWriting(ask) ? "unavailable" : "refused",
         `${name} answered with more than ${bytesMax} bytes`,
         facts,
       );
     const parsed = parseJsonBody(bytes.toString("utf8"));
     // A captive portal, a proxy: whatever answered, it was not the forge.
-    if (parsed === null) return remoteFailure("unavailable", `${name} answered with something that is no JSON`, facts);
+    if (parsed === null) return failRemote("unavailable", `${name} answered with something that is no JSON`, facts);
     return { ok: true, value: { json: parsed.json, bytes: bytes.byteLength } };
   } catch (error) {
-    return remoteFailure("unavailable", `${name} broke off its answer: ${reasonOf(error)}`, facts);
+    return failRemote("unavailable", `${name} broke off its answer: ${explainError(error)}`, facts);
   }
 }
 
-function urlOf({ base }: RemoteOptions, { path, query = {} }: RemoteAsk): URL {
+function buildUrl({ base }: RemoteOptions, { path, query = {} }: RemoteRequest): URL {
   const url = new URL(path.replace(/^\/+/, ""), base);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url;
 }
 
-const nowOf = ({ clock }: RemoteOptions): number => clock.wallMs();
+const getNow = ({ clock }: RemoteOptions): number => clock.wallMs();

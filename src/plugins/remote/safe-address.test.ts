@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { trackerOptions } from "../../../test/fakes/tracker-options.ts";
 import { pluginsWith } from "../find-plugin.ts";
-import { unsafeAddress } from "./safe-address.ts";
+import { explainUnsafeAddress } from "./safe-address.ts";
 
 test.for<[url: string, isSafe: boolean]>([
   ["https://git.example.com/", true],
@@ -16,7 +16,7 @@ test.for<[url: string, isSafe: boolean]>([
   ["http://127.0.0.1.example.com/", false],
   ["ftp://git.example.com/", false],
 ])("may a token go to %s? %s", ([url, isSafe]) => {
-  expect(unsafeAddress(new URL(url)) === null).toBe(isSafe);
+  expect(explainUnsafeAddress(new URL(url)) === null).toBe(isSafe);
 });
 
 test.for(pluginsWith("tracker").map(({ plugin, part }) => [plugin.name, part] as const))(

@@ -1,5 +1,5 @@
 /** A token goes only where nobody on the way can read it: over TLS, or to this machine itself. Null: it may. */
-export function unsafeAddress({ protocol, hostname, origin }: URL): string | null {
+export function explainUnsafeAddress({ protocol, hostname, origin }: URL): string | null {
   if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) return null;
   return `${origin} is not asked, since a token that is sent there could be read on the way: write https://`;
 }

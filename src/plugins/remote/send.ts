@@ -3,11 +3,11 @@
  * that the thing has moved: what is answered may be another one's. To anywhere else only where the caller allows it (logs lie
  * in a store of their own), and then without the credential.
  */
-import { remoteFailure, type RemoteFailure, type RemoteResult } from "./remote-result.ts";
+import { failRemote, type RemoteFailure, type RemoteResult } from "./remote-result.ts";
 
-export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+export type FetchUrl = (url: URL, init: RequestInit) => Promise<Response>;
 
-export type Sending = {
+export type RequestToSend = {
   readonly name: string;
   readonly url: URL;
   readonly method: string;
@@ -32,32 +32,32 @@ const MOVED: readonly number[] = [301, 308];
 /** The other side said that the thing lies elsewhere for good, and it was not asked for there. */
 export const isMovedStatus = (status: number | null): boolean => status !== null && MOVED.includes(status);
 
-export async function send(fetchIt: Fetch, sending: Sending): Promise<RemoteResult<Sent>> {
+export async function sendRemote(fetchIt: FetchUrl, sending: RequestToSend): Promise<RemoteResult<Sent>> {
   let { url } = sending;
   let isMoved = false;
   for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
     const isHome = url.origin === sending.url.origin;
-    const sent = await attempt(fetchIt, sending, url, isHome);
+    const sent = await attemptSend(fetchIt, sending, url, isHome);
     if (!sent.ok) return sent;
     const { status, body } = sent.value;
-    const next = redirectOf(sent.value, url);
+    const next = findRedirect(sent.value, url);
     if (next === null) return { ok: true, value: { response: sent.value, isMoved } };
     await body?.cancel();
-    const refused = whyNot(sending, next);
-    if (refused !== null) return remoteFailure(codeOf(sending, status), refused, { status });
+    const refused = explainNotFollowed(sending, next);
+    if (refused !== null) return failRemote(chooseCode(sending, status), refused, { status });
     isMoved ||= isMovedStatus(status) && next.origin === url.origin;
     url = next;
   }
-  return remoteFailure("refused", `${sending.name} sent us on more than ${REDIRECTS_MAX} times`);
+  return failRemote("refused", `${sending.name} sent us on more than ${REDIRECTS_MAX} times`);
 }
 
 /** A write that is sent on for a while is tried again later where it belongs; after a 303 it may even have been done. */
-const codeOf = (sending: Sending, status: number): "refused" | "unavailable" =>
+const chooseCode = (sending: RequestToSend, status: number): "refused" | "unavailable" =>
   isReading(sending) || isMovedStatus(status) ? "refused" : "unavailable";
 
-async function attempt(
-  fetchIt: Fetch,
-  { name, method, headers, secret, body, signal }: Sending,
+async function attemptSend(
+  fetchIt: FetchUrl,
+  { name, method, headers, secret, body, signal }: RequestToSend,
   url: URL,
   isHome: boolean,
 ): Promise<RemoteResult<Response>> {
@@ -65,19 +65,19 @@ async function attempt(
     const init: RequestInit = { method, headers: isHome ? { ...headers, ...secret } : {}, redirect: "manual", signal };
     return { ok: true, value: await fetchIt(url, body === null ? init : { ...init, body }) };
   } catch (error) {
-    return remoteFailure("unavailable", `${name} could not be reached: ${reasonOf(error)}`);
+    return failRemote("unavailable", `${name} could not be reached: ${explainError(error)}`);
   }
 }
 
-function redirectOf({ status, headers }: Response, from: URL): URL | null {
+function findRedirect({ status, headers }: Response, from: URL): URL | null {
   const location = headers.get("location");
   const isRedirect = [301, 302, 303, 307, 308].includes(status);
   return isRedirect && location !== null && URL.canParse(location, from) ? new URL(location, from) : null;
 }
 
-const isReading = ({ method }: Sending): boolean => method === "GET" || method === "HEAD";
+const isReading = ({ method }: RequestToSend): boolean => method === "GET" || method === "HEAD";
 
-function whyNot(sending: Sending, next: URL): string | null {
+function explainNotFollowed(sending: RequestToSend, next: URL): string | null {
   const { name, url, mayLeaveHost } = sending;
   if (!isReading(sending)) return `${name} sent a write on to another address; it was not repeated`;
   if (next.origin === url.origin) return null;
@@ -94,7 +94,7 @@ export const hasTimedOut = ({ status, said, message }: RemoteFailure): boolean =
   status === 502 || status === 504 || message.endsWith(NO_ANSWER) || /time-?out|timed out/i.test(said);
 
 /** Only the kind of failure: addresses may hold secrets. */
-export function reasonOf(error: unknown): string {
+export function explainError(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") return NO_ANSWER;
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && "code" in cause) return String(cause.code);

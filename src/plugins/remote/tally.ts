@@ -3,25 +3,25 @@ export type Tally = { readonly binMs: number; readonly bins: number; readonly co
 
 type Count = { readonly bin: number; readonly n: number };
 
-export const tallyOf = (windowMs: number, bins: number): Tally => ({ binMs: windowMs / bins, bins, counts: [] });
+export const createTally = (windowMs: number, bins: number): Tally => ({ binMs: windowMs / bins, bins, counts: [] });
 
 export function spend(tally: Tally, n: number, nowMs: number): Tally {
-  const bin = binOf(tally, nowMs);
+  const bin = findBin(tally, nowMs);
   const kept = tally.counts.filter((count) => count.bin !== bin && isRecent(tally, count, bin));
   const here = tally.counts.find((count) => count.bin === bin)?.n ?? 0;
   return { ...tally, counts: [...kept, { bin, n: here + n }] };
 }
 
-export function spent(tally: Tally, nowMs: number): number {
-  const bin = binOf(tally, nowMs);
+export function sumSpent(tally: Tally, nowMs: number): number {
+  const bin = findBin(tally, nowMs);
   return tally.counts.reduce((sum, count) => (isRecent(tally, count, bin) ? sum + count.n : sum), 0);
 }
 
 /** When another `n` fit below `max`: now, or when enough of what was spent is long ago. */
-export function fitsAtMs(tally: Tally, n: number, max: number, nowMs: number): number {
-  let total = spent(tally, nowMs);
+export function findFitMs(tally: Tally, n: number, max: number, nowMs: number): number {
+  let total = sumSpent(tally, nowMs);
   if (total === 0 || total + n <= max) return nowMs;
-  const bin = binOf(tally, nowMs);
+  const bin = findBin(tally, nowMs);
   const recent = tally.counts.filter((count) => isRecent(tally, count, bin)).sort((one, other) => one.bin - other.bin);
   for (const count of recent) {
     total -= count.n;
@@ -30,6 +30,6 @@ export function fitsAtMs(tally: Tally, n: number, max: number, nowMs: number): n
   return nowMs;
 }
 
-const binOf = ({ binMs }: Tally, nowMs: number): number => Math.floor(nowMs / binMs);
+const findBin = ({ binMs }: Tally, nowMs: number): number => Math.floor(nowMs / binMs);
 
 const isRecent = ({ bins }: Tally, count: Count, bin: number): boolean => count.bin > bin - bins && count.bin <= bin;

@@ -1,9 +1,9 @@
 /** What a tracker's plugin is given. */
-import type { IssueMoment } from "../../domain/issue/issue.ts";
+import type { IssueProgress } from "../../domain/issue/issue.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { QuotaBroker, RemoteClock } from "./quota-broker.ts";
-import { unsafeAddress } from "./safe-address.ts";
-import type { Fetch } from "./send.ts";
+import { explainUnsafeAddress } from "./safe-address.ts";
+import type { FetchUrl } from "./send.ts";
 
 export type TrackerOptions = {
   readonly project: string;
@@ -13,7 +13,7 @@ export type TrackerOptions = {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly bots: readonly string[];
-  readonly moves: Readonly<Partial<Record<IssueMoment, boolean | string>>>;
+  readonly moves: Readonly<Partial<Record<IssueProgress, boolean | string>>>;
   /** Of a credential, under the plugin's own rules. */
   readonly brokerOf: (credential: string) => QuotaBroker;
   readonly clock: RemoteClock;
@@ -21,11 +21,11 @@ export type TrackerOptions = {
   /** What people should know of it, and no answer carries. Left out: nobody listens. */
   readonly tell?: (sentence: string) => void;
   /** Left out: that of this machine. */
-  readonly fetch?: Fetch;
+  readonly fetch?: FetchUrl;
 };
 
 /** What its requests are made of beside who asks whom. */
-export const askingWith = ({ clock, redact, fetch }: TrackerOptions) => ({
+export const buildRemoteOptions = ({ clock, redact, fetch }: TrackerOptions) => ({
   ...{ clock, redact },
   ...(fetch === undefined ? {} : { fetch }),
 });
@@ -33,38 +33,38 @@ export const askingWith = ({ clock, redact, fetch }: TrackerOptions) => ({
 export type MadeTracker =
   { readonly ok: true; readonly tracker: TrackerPlugin } | { readonly ok: false; readonly why: string };
 
-export const lacking = (plugin: string, what: string): MadeTracker => ({
+export const reportMissing = (plugin: string, what: string): MadeTracker => ({
   ok: false,
   why: `the tracker ${plugin} lacks ${what}`,
 });
 
 /** `ao start` gives a daemon that runs already the variables of its shell. */
-export const lackingToken = (plugin: string, name: string): MadeTracker =>
-  lacking(plugin, `a token: export ${name} and run \`ao start\`, or set \`token\` in the tracker's block`);
+export const reportMissingToken = (plugin: string, name: string): MadeTracker =>
+  reportMissing(plugin, `a token: export ${name} and run \`ao start\`, or set \`token\` in the tracker's block`);
 
 /** Null: its token may be sent there. */
-export function unsafeFor(plugin: string, base: URL): MadeTracker | null {
-  const why = unsafeAddress(base);
+export function refuseUnsafe(plugin: string, base: URL): MadeTracker | null {
+  const why = explainUnsafeAddress(base);
   return why === null ? null : { ok: false, why: `the tracker ${plugin}: ${why}` };
 }
 
 type Settings = Pick<TrackerOptions, "settings">;
 
-export function textSetting({ settings }: Settings, name: string): string | null {
+export function readTextSetting({ settings }: Settings, name: string): string | null {
   const value = settings[name];
   return typeof value === "string" && value !== "" ? value : null;
 }
 
 /** One text stands for a list of one. */
-export function textsSetting({ settings }: Settings, name: string): readonly string[] {
+export function readTextsSetting({ settings }: Settings, name: string): readonly string[] {
   const value = settings[name];
   if (typeof value === "string") return value === "" ? [] : [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 /** Ends in a slash, so that paths can be added. */
-export function urlSetting(options: Settings, name: string): URL | null {
-  const value = textSetting(options, name);
+export function readUrlSetting(options: Settings, name: string): URL | null {
+  const value = readTextSetting(options, name);
   if (value === null || !URL.canParse(value)) return null;
   const url = new URL(value);
   if (!url.pathname.endsWith("/")) url.pathname += "/";

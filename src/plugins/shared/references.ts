@@ -22,7 +22,7 @@ export type References = {
 };
 
 /** `changes`: what stands before the numbers of changes, where that is not what stands before those of issues. */
-export function referencesOf(issues: ProjectId, changes: ProjectId = issues): References {
+export function createReferences(issues: ProjectId, changes: ProjectId = issues): References {
   const idOf = (number: number): string => `${changes}#${number}`;
   const numberOf = (reference: string): number | null => {
     const named = [issues, changes].find((name) => reference.startsWith(`${name}#`));

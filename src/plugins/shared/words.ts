@@ -6,11 +6,11 @@ const BODY_MAX = 256 * 1_024;
 const LABEL_MAX = 100;
 const LABELS_MAX = 50;
 
-export type Words = { readonly title?: string; readonly body?: string; readonly labels?: readonly string[] };
+export type IssueWords = { readonly title?: string; readonly body?: string; readonly labels?: readonly string[] };
 type Refusal = { readonly ok: false; readonly error: SlotError<"refused"> };
 
 /** Why these words cannot be taken; null when they can. */
-export function refuseWords({ title, body, labels = [] }: Words): Refusal | null {
+export function refuseWords({ title, body, labels = [] }: IssueWords): Refusal | null {
   if (title !== undefined && title === "") return failed("refused", "Nothing was written: the title is empty.");
   if (title !== undefined && title.length > TITLE_MAX) {
     return failed(
@@ -34,7 +34,7 @@ export function refuseWords({ title, body, labels = [] }: Words): Refusal | null
 }
 
 /** One line: what breaks lines or hides text becomes a space. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -42,7 +42,7 @@ export function oneLine(text: string): string {
 }
 
 /** Line ends as everywhere; no characters that a terminal would obey. */
-export function plainText(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/\r\n?/g, "\n")
@@ -50,5 +50,5 @@ export function plainText(text: string): string {
 }
 
 export function cleanLabels(labels: readonly string[]): readonly string[] {
-  return [...new Set(labels.map(oneLine).filter((label) => label !== ""))];
+  return [...new Set(labels.map(toOneLine).filter((label) => label !== ""))];
 }

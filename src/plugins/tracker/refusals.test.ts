@@ -2,15 +2,15 @@
 import { expect, test } from "vitest";
 import { trackerOptions } from "../../../test/fakes/tracker-options.ts";
 import { issueId } from "../../domain/model/ids.ts";
-import { gitlabTracker } from "../gitlab/issues/gitlab-tracker.ts";
-import { jiraTracker } from "./jira/jira-tracker.ts";
-import { linearTracker } from "./linear/linear-tracker.ts";
+import { createGitlabTracker } from "../gitlab/issues/gitlab-tracker.ts";
+import { createJiraTracker } from "./jira/jira-tracker.ts";
+import { createLinearTracker } from "./linear/linear-tracker.ts";
 
 const at = { url: "http://127.0.0.1:1/", token: "t" };
 const trackers = {
-  gitlab: { make: gitlabTracker, settings: { ...at, project: "acme/shop" }, issue: "app#1" },
-  jira: { make: jiraTracker, settings: { ...at, projectKey: "ENG" }, issue: "app#ENG-1" },
-  linear: { make: linearTracker, settings: { ...at, teamId: "ENG" }, issue: "app#ENG-1" },
+  gitlab: { make: createGitlabTracker, settings: { ...at, project: "acme/shop" }, issue: "app#1" },
+  jira: { make: createJiraTracker, settings: { ...at, projectKey: "ENG" }, issue: "app#ENG-1" },
+  linear: { make: createLinearTracker, settings: { ...at, teamId: "ENG" }, issue: "app#ENG-1" },
 };
 
 type Refusal = {

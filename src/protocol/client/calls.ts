@@ -13,7 +13,7 @@ type ParamIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 export type Params<Name extends RouteName> = { readonly [Param in ParamIn<(typeof paths)[Name][1]>]: string };
 
 /** What is in the path, and beside it the query or (with POST and PATCH) the body. */
-export type Input<Name extends RouteName> = Params<Name> &
+export type RouteInput<Name extends RouteName> = Params<Name> &
   Fields<
     (typeof paths)[Name][0] extends "POST" | "PATCH" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>
   >;
@@ -21,7 +21,7 @@ export type Input<Name extends RouteName> = Params<Name> &
 /** An object without fields forbids every field, those of the path too; beside them it is to say nothing. */
 type Fields<Shape> = string extends keyof Shape ? unknown : Readonly<Shape>;
 
-export type Answer<Name extends RouteName> = z.output<Routes[Name]["answer"]>;
+export type RouteAnswer<Name extends RouteName> = z.output<Routes[Name]["answer"]>;
 
 export type CallOptions = {
   readonly signal?: AbortSignal;
@@ -34,4 +34,7 @@ export type CallOptions = {
 /** Routes that answer with one JSON document; the others are streams. */
 export type CallName = Exclude<RouteName, "logs" | "events" | "diff" | "checkLog">;
 
-export type Call<Name extends CallName> = (input: Input<Name>, options?: CallOptions) => Promise<Answer<Name>>;
+export type RouteCall<Name extends CallName> = (
+  input: RouteInput<Name>,
+  options?: CallOptions,
+) => Promise<RouteAnswer<Name>>;

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "./create-client.ts";
-import { sseParser } from "./sse.ts";
+import { createSseParser } from "./sse.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
@@ -91,7 +91,7 @@ test("a stream that breaks again and again without a word is given up", async ()
 test("events are read from pieces of any size", () => {
   const text = ': hi\n\nevent: live\nid: 3\ndata: {"latest":3}\n\nid: 4\r\ndata: a\r\ndata: b\r\n\r\nid: 9\n\n';
   for (const size of [1, 2, 5, 1_000]) {
-    const parse = sseParser();
+    const parse = createSseParser();
     const events = [];
     for (let at = 0; at < text.length; at += size) events.push(...parse(text.slice(at, at + size)));
     expect(events.slice(-3)).toEqual([

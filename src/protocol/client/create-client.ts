@@ -1,48 +1,48 @@
 /** The typed client: one method a route. Starts without the schemas; the daemon checks what is sent. */
 import type { DiffRecord } from "../change.ts";
 import type { RouteName } from "../paths.ts";
-import type { Call, CallName, CallOptions, Input } from "./calls.ts";
+import type { RouteCall, CallName, CallOptions, RouteInput } from "./calls.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { followEvents, followLogs, readDiff, type EventNotice } from "./streams.ts";
-import { send, type ClientOptions } from "./transport.ts";
+import { callRoute, type ClientOptions } from "./transport.ts";
 
-export type Client = { readonly [Name in CallName]: Call<Name> } & {
+export type Client = { readonly [Name in CallName]: RouteCall<Name> } & {
   /** One page of the event log. */
-  readonly eventPage: (input: Input<"events">, options?: CallOptions) => ReturnType<typeof page>;
+  readonly eventPage: (input: RouteInput<"events">, options?: CallOptions) => ReturnType<typeof readPage>;
   /** The event log as it grows, through restarts of the daemon. */
-  readonly events: (input: Omit<Input<"events">, "limit">, options?: CallOptions) => AsyncIterable<EventNotice>;
+  readonly events: (input: Omit<RouteInput<"events">, "limit">, options?: CallOptions) => AsyncIterable<EventNotice>;
   /** What the agent writes, as text, through restarts of the daemon. */
-  readonly logs: (input: Input<"logs">, options?: CallOptions) => AsyncIterable<string>;
+  readonly logs: (input: RouteInput<"logs">, options?: CallOptions) => AsyncIterable<string>;
   /** Which files a change changes, then each file's patch as it comes. */
-  readonly diff: (input: Input<"diff">, options?: CallOptions) => AsyncIterable<DiffRecord>;
+  readonly diff: (input: RouteInput<"diff">, options?: CallOptions) => AsyncIterable<DiffRecord>;
 };
 
 export function createClient(client: ClientOptions): Client {
-  const call = <Name extends CallName>(name: Name): Call<Name> => {
+  const call = <Name extends CallName>(name: Name): RouteCall<Name> => {
     return (input, options = {}) =>
-      send(client, { name, input }, options, async (response) =>
+      callRoute(client, { name, input }, options, async (response) =>
         parseAnswer(name, response.status, await response.text()),
       );
   };
   return {
-    ...callsOf(call),
-    eventPage: (input, options) => page(client, input, options),
+    ...createCalls(call),
+    eventPage: (input, options) => readPage(client, input, options),
     events: (input, options) => followEvents(client, input, options),
     logs: (input, options) => followLogs(client, input, options),
     diff: (input, options) => readDiff(client, input, options),
   };
 }
 
-function page(client: ClientOptions, input: Input<"events">, options: CallOptions = {}) {
-  return send(client, { name: "events", input }, options, async (response) =>
+function readPage(client: ClientOptions, input: RouteInput<"events">, options: CallOptions = {}) {
+  return callRoute(client, { name: "events", input }, options, async (response) =>
     parseAnswer("events", response.status, await response.text()),
   );
 }
 
-type MakeCall = <Name extends CallName>(name: Name) => Call<Name>;
+type MakeCall = <Name extends CallName>(name: Name) => RouteCall<Name>;
 
 /** About those outside: what they send, what they wrote, and what they were asked. */
-function outsideCalls(call: MakeCall) {
+function createOutsideCalls(call: MakeCall) {
   return {
     approvals: call("approvals"),
     approve: call("approve"),
@@ -54,7 +54,7 @@ function outsideCalls(call: MakeCall) {
   } satisfies { readonly [Name in RouteName]?: unknown };
 }
 
-function sessionCalls(call: MakeCall) {
+function createSessionCalls(call: MakeCall) {
   return {
     listSessions: call("listSessions"),
     startSession: call("startSession"),
@@ -109,11 +109,11 @@ function workCalls(call: MakeCall) {
   } satisfies { readonly [Name in RouteName]?: unknown };
 }
 
-function callsOf(call: MakeCall) {
+function createCalls(call: MakeCall) {
   return {
-    ...sessionCalls(call),
+    ...createSessionCalls(call),
     ...workCalls(call),
-    ...outsideCalls(call),
+    ...createOutsideCalls(call),
     health: call("health"),
     openapi: call("openapi"),
     listProjects: call("listProjects"),

@@ -5,11 +5,11 @@
 import type { ErrorView } from "../error.ts";
 import type { RouteName } from "../paths.ts";
 import { ApiError } from "./api-error.ts";
-import type { Answer } from "./calls.ts";
+import type { RouteAnswer } from "./calls.ts";
 
-export function parseAnswer<Name extends RouteName>(name: Name, status: number, text: string): Answer<Name> {
+export function parseAnswer<Name extends RouteName>(name: Name, status: number, text: string): RouteAnswer<Name> {
   const value = parseJson(text);
-  if (status >= 200 && status < 300 && isRecord(value)) return value as Answer<Name>;
+  if (status >= 200 && status < 300 && isRecord(value)) return value as RouteAnswer<Name>;
   throw parseRefusal(status, text, name);
 }
 

@@ -2,7 +2,7 @@
 export type SseEvent = { readonly type: string; readonly data: string; readonly id: string | null };
 
 /** Takes text as it comes, in pieces of any size. An event without data only moves the id. */
-export function sseParser(): (piece: string) => readonly SseEvent[] {
+export function createSseParser(): (piece: string) => readonly SseEvent[] {
   let left = "";
   let lines: string[] = [];
   return (piece) => {
@@ -12,7 +12,7 @@ export function sseParser(): (piece: string) => readonly SseEvent[] {
     for (const line of all) {
       if (line !== "") lines.push(line);
       else if (lines.length > 0) {
-        events.push(eventOf(lines));
+        events.push(parseEvent(lines));
         lines = [];
       }
     }
@@ -20,7 +20,7 @@ export function sseParser(): (piece: string) => readonly SseEvent[] {
   };
 }
 
-function eventOf(lines: readonly string[]): SseEvent {
+function parseEvent(lines: readonly string[]): SseEvent {
   const fields = lines
     .filter((line) => !line.startsWith(":"))
     .map((line) => /^([^:]*)(?:: ?(.*))?$/s.exec(line))

@@ -2,10 +2,17 @@
 import type { DiffRecord } from "../change.ts";
 import type { EventView, ResetNotice } from "../event.ts";
 import { Unreachable } from "./api-error.ts";
-import type { CallOptions, Input } from "./calls.ts";
+import type { CallOptions, RouteInput } from "./calls.ts";
 import { parseData } from "./parse-answer.ts";
-import { sseParser, type SseEvent } from "./sse.ts";
-import { addressOf, isLostConnection, patienceOf, send, streamOf, type ClientOptions } from "./transport.ts";
+import { createSseParser, type SseEvent } from "./sse.ts";
+import {
+  resolveAddress,
+  isLostConnection,
+  createPatience,
+  callRoute,
+  readStream,
+  type ClientOptions,
+} from "./transport.ts";
 
 export type EventNotice =
   | { readonly kind: "event"; readonly event: EventView }
@@ -17,26 +24,28 @@ export type EventNotice =
 /** Goes on until the signal says stop. Without `after` it begins with what happens next. */
 export async function* followEvents(
   client: ClientOptions,
-  { session, after }: Omit<Input<"events">, "limit">,
+  { session, after }: Omit<RouteInput<"events">, "limit">,
   options: CallOptions = {},
 ): AsyncGenerator<EventNotice, void, undefined> {
   let lastId = after === undefined ? null : String(after);
-  let parse = sseParser();
+  let parse = createSseParser();
   const open = (): Promise<Pieces> => {
-    parse = sseParser();
+    parse = createSseParser();
     const headers = { accept: "text/event-stream", ...(lastId === null ? {} : { "last-event-id": lastId }) };
     const asked = { name: "events", input: { session } } as const;
-    return send(client, asked, { ...options, headers, isStream: true }, (response) => streamOf(response, "events"));
+    return callRoute(client, asked, { ...options, headers, isStream: true }, (response) =>
+      readStream(response, "events"),
+    );
   };
-  for await (const text of reopened(client, open, options, "never ends")) {
+  for await (const text of reopenStream(client, open, options, "never ends")) {
     for (const event of parse(text)) {
       lastId = event.id ?? lastId;
-      yield* noticeOf(event);
+      yield* listNotices(event);
     }
   }
 }
 
-function noticeOf({ type, data }: SseEvent): readonly EventNotice[] {
+function listNotices({ type, data }: SseEvent): readonly EventNotice[] {
   if (data === "") return [];
   if (type === "reset") return [{ kind: "reset", reset: parseData<ResetNotice>(data) }];
   if (type === "live") return [{ kind: "live", ...parseData<{ readonly latest: number }>(data) }];
@@ -46,7 +55,7 @@ function noticeOf({ type, data }: SseEvent): readonly EventNotice[] {
 /** Pieces of text. With `follow` until the session has ended or the signal says stop. */
 export async function* followLogs(
   client: ClientOptions,
-  input: Input<"logs">,
+  input: RouteInput<"logs">,
   options: CallOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   let { from } = input;
@@ -55,9 +64,11 @@ export async function* followLogs(
     left = "";
     const asked = { name: "logs", input: { ...input, from } } as const;
     const headers = { accept: "application/x-ndjson" };
-    return send(client, asked, { ...options, headers, isStream: true }, (response) => streamOf(response, "logs"));
+    return callRoute(client, asked, { ...options, headers, isStream: true }, (response) =>
+      readStream(response, "logs"),
+    );
   };
-  for await (const text of reopened(client, open, options, "ends")) {
+  for await (const text of reopenStream(client, open, options, "ends")) {
     const records = (left + text).split("\n");
     left = records.pop() ?? "";
     for (const record of records) {
@@ -71,12 +82,12 @@ export async function* followLogs(
 /** What broke off is not taken up again: whoever wants it whole asks again. */
 export async function* readDiff(
   client: ClientOptions,
-  input: Input<"diff">,
+  input: RouteInput<"diff">,
   options: CallOptions = {},
 ): AsyncGenerator<DiffRecord, void, undefined> {
   const headers = { accept: "application/x-ndjson" };
-  const pieces = await send(client, { name: "diff", input }, { ...options, headers, isStream: true }, (response) =>
-    streamOf(response, "diff"),
+  const pieces = await callRoute(client, { name: "diff", input }, { ...options, headers, isStream: true }, (response) =>
+    readStream(response, "diff"),
   );
   const decoder = new TextDecoder();
   let left = "";
@@ -95,26 +106,26 @@ type Pieces = AsyncIterable<Uint8Array>;
  * Opens the stream again whenever its connection breaks, until nothing was heard for as long as the client is patient.
  * One that `ends` is over when the daemon closes it.
  */
-async function* reopened(
+async function* reopenStream(
   client: ClientOptions,
   open: () => Promise<Pieces>,
   { signal, retryForMs = client.retryForMs }: CallOptions,
   end: "ends" | "never ends",
 ): AsyncGenerator<string, void, undefined> {
   const isStopped = (): boolean => signal?.aborted === true;
-  let patience = patienceOf(retryForMs);
+  let patience = createPatience(retryForMs);
   while (!isStopped()) {
     const decoder = new TextDecoder();
     try {
       for await (const bytes of await open()) {
-        patience = patienceOf(retryForMs);
+        patience = createPatience(retryForMs);
         yield decoder.decode(bytes, { stream: true });
       }
       if (end === "ends") return;
     } catch (error) {
       if (isStopped()) return;
       if (!isLostConnection(error)) throw error;
-      if (patience.isOver()) throw new Unreachable(addressOf(client), error);
+      if (patience.isOver()) throw new Unreachable(resolveAddress(client), error);
     }
     await patience.pause(undefined);
   }

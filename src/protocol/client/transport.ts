@@ -35,7 +35,7 @@ export type FetchAnswer = Pick<Response, "ok" | "status" | "text"> & {
 };
 
 /** What is asked, before it is known where. */
-export type Asked = { readonly name: RouteName; readonly input: Readonly<Record<string, unknown>> };
+export type RouteRequest = { readonly name: RouteName; readonly input: Readonly<Record<string, unknown>> };
 
 const RETRY_FOR_MS = 10_000;
 const ANSWER_WITHIN_MS = 30_000;
@@ -50,7 +50,12 @@ type SendOptions = CallOptions & {
 type Take<T> = (response: FetchAnswer) => Promise<T>;
 
 /** `take` reads the answer; what it throws on a broken connection is tried again like a lost answer. */
-export async function send<T>(client: ClientOptions, asked: Asked, options: SendOptions, take: Take<T>): Promise<T> {
+export async function callRoute<T>(
+  client: ClientOptions,
+  asked: RouteRequest,
+  options: SendOptions,
+  take: Take<T>,
+): Promise<T> {
   try {
     return await sendUntilAnswered(client, asked, options, take);
   } catch (error) {
@@ -69,7 +74,7 @@ export async function send<T>(client: ClientOptions, asked: Asked, options: Send
 }
 
 /** A refusal for several candidates says that nothing was done, so asking again with an id does it once. */
-async function chooseMeant({ choose }: ClientOptions, { input }: Asked, error: unknown) {
+async function chooseMeant({ choose }: ClientOptions, { input }: RouteRequest, error: unknown) {
   if (choose === undefined || !(error instanceof ApiError) || error.code !== "ambiguous") return null;
   const field = ["id", "session"].find((name) => typeof input[name] === "string");
   const id = field === undefined ? null : await choose(error.candidates);
@@ -78,14 +83,14 @@ async function chooseMeant({ choose }: ClientOptions, { input }: Asked, error: u
 
 async function sendUntilAnswered<T>(
   client: ClientOptions,
-  asked: Asked,
+  asked: RouteRequest,
   options: SendOptions,
   take: Take<T>,
 ): Promise<T> {
-  const patience = patienceOf(options.retryForMs ?? client.retryForMs);
-  const headers = { ...keyOf(asked.name, options), ...options.headers };
+  const patience = createPatience(options.retryForMs ?? client.retryForMs);
+  const headers = { ...formatIdempotencyKey(asked.name, options), ...options.headers };
   for (;;) {
-    const url = addressOf(client);
+    const url = resolveAddress(client);
     try {
       const response = await ask(client, url, asked, { ...options, headers });
       if (response.status !== 503 || patience.isOver()) return await take(response);
@@ -102,7 +107,7 @@ async function sendUntilAnswered<T>(
 function ask(
   client: ClientOptions,
   url: string,
-  { name, input }: Asked,
+  { name, input }: RouteRequest,
   options: {
     readonly headers: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
@@ -111,9 +116,9 @@ function ask(
 ): Promise<FetchAnswer> {
   const [method, template] = paths[name];
   const { path, rest } = fillPath(template, input);
-  const token = client.token === null ? null : valueOf(client.token);
+  const token = client.token === null ? null : resolveValue(client.token);
   const isBody = hasBody(method);
-  return (client.fetch ?? fetch)(`${url}${path}${isBody ? "" : queryOf(rest)}`, {
+  return (client.fetch ?? fetch)(`${url}${path}${isBody ? "" : formatQuery(rest)}`, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -122,12 +127,12 @@ function ask(
     },
     ...(isBody ? { body: JSON.stringify(rest) } : {}),
     redirect: "error",
-    ...signalOf(client, input, options),
+    ...createSignal(client, input, options),
   });
 }
 
 /** A long poll is given its own time on top. */
-function signalOf(
+function createSignal(
   { answerWithinMs = ANSWER_WITHIN_MS }: ClientOptions,
   { waitMs }: Readonly<Record<string, unknown>>,
   { signal, isStream = false }: { readonly signal?: AbortSignal; readonly isStream?: boolean },
@@ -150,13 +155,13 @@ function fillPath(template: string, input: Readonly<Record<string, unknown>>) {
   return { path, rest: Object.fromEntries(rest) };
 }
 
-function queryOf(input: Readonly<Record<string, unknown>>): string {
+function formatQuery(input: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value));
   return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
-function keyOf(name: RouteName, { idempotencyKey }: CallOptions): Readonly<Record<string, string>> {
+function formatIdempotencyKey(name: RouteName, { idempotencyKey }: CallOptions): Readonly<Record<string, string>> {
   return paths[name][0] === "GET" ? {} : { [idempotencyHeader]: idempotencyKey ?? crypto.randomUUID() };
 }
 
@@ -165,7 +170,7 @@ export function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === "TimeoutError");
 }
 
-export function patienceOf(forMs = RETRY_FOR_MS) {
+export function createPatience(forMs = RETRY_FOR_MS) {
   const startedMs = Date.now();
   let pauseMs = PAUSE_MIN_MS;
   return {
@@ -198,14 +203,14 @@ function retryAfterMs(response: FetchAnswer): number {
 }
 
 /** Throws the refusal that a stream was answered with. */
-export async function streamOf(response: FetchAnswer, name: string): Promise<AsyncIterable<Uint8Array>> {
+export async function readStream(response: FetchAnswer, name: string): Promise<AsyncIterable<Uint8Array>> {
   if (!response.ok) throw parseRefusal(response.status, await response.text(), name);
   if (response.body === null) throw new TypeError(`the answer to ${name} is empty`);
   return response.body;
 }
 
-export const addressOf = ({ url }: ClientOptions): string => valueOf(url);
+export const resolveAddress = ({ url }: ClientOptions): string => resolveValue(url);
 
-function valueOf(value: string | (() => string)): string {
+function resolveValue(value: string | (() => string)): string {
   return typeof value === "string" ? value : value();
 }

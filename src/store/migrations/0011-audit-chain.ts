@@ -1,7 +1,7 @@
 /** Each entry of the audit log carries the hash of the one before it. Those written before are chained as they are. */
 import type { Connection } from "../../lib/database/connection.ts";
 import type { Migration } from "../../lib/database/migrate.ts";
-import { chainHash, type AuditRow } from "../audit-chain.ts";
+import { computeChainHash, type AuditRow } from "../audit-chain.ts";
 
 export const auditChain: Migration = {
   version: 11,
@@ -27,7 +27,7 @@ function chainAll(db: Connection): void {
   for (;;) {
     const rows = select.all(seq, BATCH_ROWS);
     for (const row of rows) {
-      previous = chainHash(previous, row);
+      previous = computeChainHash(previous, row);
       update.run(previous, row.seq);
       ({ seq } = row);
     }

@@ -1,6 +1,6 @@
 /** Another process of ours that runs a few lines, with this folder's modules at hand. */
 import { onTestFinished } from "vitest";
-import { run, type RunResult } from "../../lib/run.ts";
+import { runProgram, type RunResult } from "../../lib/run.ts";
 
 export type Child = {
   readonly pid: () => number;
@@ -14,7 +14,7 @@ export function aChild(code: string): Child {
   let output = "";
   const listeners = new Set<() => void>();
   const stop = new AbortController();
-  const ended = run({
+  const ended = runProgram({
     program: process.execPath,
     args: ["--input-type=module", "-e", `console.log("pid", process.pid);\n${code}`],
     timeoutMs: 50_000,
@@ -38,6 +38,6 @@ export function aChild(code: string): Child {
   return { pid: () => Number(/pid (\d+)/.exec(output)?.[1]), says, ended, output: () => output };
 }
 
-export function moduleOf(name: string): string {
+export function findModule(name: string): string {
   return JSON.stringify(new URL(`../${name}`, import.meta.url).href);
 }

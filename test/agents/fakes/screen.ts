@@ -5,7 +5,7 @@
  */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../../../src/lib/run.ts";
+import { runProgram } from "../../../src/lib/run.ts";
 
 const home = process.env["FAKE_HOME"] ?? process.env["CLAUDE_CONFIG_DIR"] ?? "/tmp";
 const odd = Number(process.env["FAKE_SEED"] ?? "1");
@@ -35,7 +35,7 @@ async function hook(name: string, more: object): Promise<void> {
   const command = settings.hooks[name]?.[0].hooks[0].command;
   if (command === undefined) return;
   const input = JSON.stringify({ hook_event_name: name, session_id: "fake-conversation", ...more });
-  await run({ program: "/bin/sh", args: ["-c", command], input: `${input}\n`, timeoutMs: 60_000 });
+  await runProgram({ program: "/bin/sh", args: ["-c", command], input: `${input}\n`, timeoutMs: 60_000 });
 }
 
 function draw(): void {

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync, writeSync } from "n
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { run } from "../../../src/lib/run.ts";
+import { runProgram } from "../../../src/lib/run.ts";
 import { parseScript, piecesOf, spoken, type Script, type Step } from "../model/script.ts";
 
 /** What it has of a conversation. */
@@ -81,7 +81,12 @@ export class Worker {
   }
 
   private async run(command: string): Promise<{ readonly code: number; readonly output: string }> {
-    const ran = await run({ program: "/bin/sh", args: ["-c", command], timeoutMs: 60_000, signal: this.abort.signal });
+    const ran = await runProgram({
+      program: "/bin/sh",
+      args: ["-c", command],
+      timeoutMs: 60_000,
+      signal: this.abort.signal,
+    });
     return { code: ran.ok ? ran.code : 1, output: ran.stdout + ran.stderr };
   }
 }

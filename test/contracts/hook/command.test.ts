@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { commandHook } from "../../../src/plugins/hook/command/command-hook.ts";
+import { createCommandHook } from "../../../src/plugins/hook/command/command-hook.ts";
 import { hookNames, type HookCall, type HookName, type HookPlugin } from "../../../src/slots/hook.ts";
 import { describeHookContract } from "../hook.ts";
 
@@ -17,7 +17,7 @@ function aProgram(ended: (call: HookCall, how: string | null) => void = () => {}
   const cwd = mkdtempSync(join(tmpdir(), "ao-hook-"));
   const command = [process.execPath, "-e", PROGRAM] as const;
   const at = (moment: HookName, timeoutMs = 20_000): HookPlugin =>
-    commandHook({ moment, command, timeoutMs, cwd, env: process.env, ended });
+    createCommandHook({ moment, command, timeoutMs, cwd, env: process.env, ended });
   return { cwd, at, end: () => rmSync(cwd, { recursive: true }) };
 }
 
@@ -51,7 +51,7 @@ test("after a deed nobody waits for it, and its failure is told", async () => {
 
 test("one that hangs before a deed stops it, and one that is not there is refused", async () => {
   const program = aProgram();
-  const hangs = commandHook({
+  const hangs = createCommandHook({
     ...{ moment: "before-landing", timeoutMs: 50, cwd: program.cwd, env: process.env, ended: () => {} },
     command: [process.execPath, "-e", "setInterval(() => {}, 1000)"],
   });
@@ -59,7 +59,7 @@ test("one that hangs before a deed stops it, and one that is not there is refuse
   expect(await hangs.run(before)).toMatchObject({
     value: { kind: "veto", reason: "the hook did not answer (timeout)" },
   });
-  const missing = commandHook({
+  const missing = createCommandHook({
     ...{ moment: "before-landing", timeoutMs: 5_000, cwd: program.cwd, env: process.env, ended: () => {} },
     command: ["/nowhere/at-all"],
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { moduleHook } from "../../../src/plugins/hook/module/module-hook.ts";
+import { createModuleHook } from "../../../src/plugins/hook/module/module-hook.ts";
 import { describeHookContract } from "../hook.ts";
 
 const MODULE = `
@@ -18,7 +18,7 @@ describeHookContract("a module", () => {
   const file = join(folder, "hook.mjs");
   writeFileSync(file, MODULE);
   return {
-    plugin: moduleHook({ moment: "before-landing", file }),
+    plugin: createModuleHook({ moment: "before-landing", file }),
     veto: async (reason) => writeFileSync(join(folder, "veto"), reason),
     dispose: async () => rmSync(folder, { recursive: true }),
   };
@@ -26,6 +26,6 @@ describeHookContract("a module", () => {
 
 test("a module that cannot be loaded, or exports nothing to call, is named", async () => {
   const call = { hook: "turn-ended", key: "1", project: "p", session: null, change: null, changes: [] } as const;
-  const missing = await moduleHook({ moment: "turn-ended", file: "/nowhere/hook.mjs" }).run(call);
+  const missing = await createModuleHook({ moment: "turn-ended", file: "/nowhere/hook.mjs" }).run(call);
   expect(missing).toMatchObject({ ok: false, error: { code: "refused" } });
 });

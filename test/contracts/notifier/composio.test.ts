@@ -1,4 +1,4 @@
-import { composioNotifier } from "../../../src/plugins/notifier/composio/composio-notifier.ts";
+import { createComposioNotifier } from "../../../src/plugins/notifier/composio/composio-notifier.ts";
 import { describeNotifierContract } from "../notifier.ts";
 import { overHttp } from "./http-subject.ts";
 
@@ -9,4 +9,4 @@ const settings = (url: string) => ({
   arguments: { channel: "dev" },
 });
 
-describeNotifierContract("composio", overHttp(composioNotifier, settings));
+describeNotifierContract("composio", overHttp(createComposioNotifier, settings));

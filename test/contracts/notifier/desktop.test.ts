@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { desktopOf } from "../../../src/plugins/notifier/desktop/desktop-notifier.ts";
+import { createDesktopOn } from "../../../src/plugins/notifier/desktop/desktop-notifier.ts";
 import { describeNotifierContract } from "../notifier.ts";
 
 /** Stands where the system's program would: it keeps its arguments, one file a call. */
@@ -19,7 +19,7 @@ function aDesktop(platform: "linux" | "darwin" | "win32", program: string) {
     chmodSync(file, 0o755);
     const env = { PATH: `${folder}:/usr/bin:/bin`, DISPLAY: ":0" };
     const make = () => {
-      const made = desktopOf(platform, { name: "desktop", settings: {}, env });
+      const made = createDesktopOn(platform, { name: "desktop", settings: {}, env });
       if (!made.ok) throw new Error(made.why);
       return made.notifier;
     };
@@ -43,7 +43,7 @@ test.each([
   [{ PATH: "/nowhere" }, "the daemon runs without a desktop"],
   [{ PATH: "/nowhere", DISPLAY: ":0" }, "notify-send is not installed (package libnotify-bin)"],
 ])("without what it needs it says so and is not used", (env, why) => {
-  expect(desktopOf("linux", { name: "desktop", settings: {}, env })).toEqual({
+  expect(createDesktopOn("linux", { name: "desktop", settings: {}, env })).toEqual({
     ok: false,
     why: `the notifier "desktop" is not used: ${why}`,
   });

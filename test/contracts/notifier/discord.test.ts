@@ -1,8 +1,8 @@
-import { discordNotifier } from "../../../src/plugins/notifier/discord/discord-notifier.ts";
+import { createDiscordNotifier } from "../../../src/plugins/notifier/discord/discord-notifier.ts";
 import { describeNotifierContract } from "../notifier.ts";
 import { overHttp } from "./http-subject.ts";
 
 describeNotifierContract(
   "discord",
-  overHttp(discordNotifier, (url) => ({ webhookUrl: `${url}/hook` }), { id: "77" }),
+  overHttp(createDiscordNotifier, (url) => ({ webhookUrl: `${url}/hook` }), { id: "77" }),
 );

@@ -1,7 +1,7 @@
-import { openclawNotifier } from "../../../src/plugins/notifier/openclaw/openclaw-notifier.ts";
+import { createOpenclawNotifier } from "../../../src/plugins/notifier/openclaw/openclaw-notifier.ts";
 import { describeNotifierContract } from "../notifier.ts";
 import { overHttp } from "./http-subject.ts";
 
 const settings = (url: string) => ({ url: `${url}/hooks/wake`, token: "none" });
 
-describeNotifierContract("openclaw", overHttp(openclawNotifier, settings));
+describeNotifierContract("openclaw", overHttp(createOpenclawNotifier, settings));

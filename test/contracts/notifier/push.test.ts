@@ -1,4 +1,4 @@
-import { newVapidKey } from "../../../src/plugins/notifier/push/vapid.ts";
+import { createVapidKey } from "../../../src/plugins/notifier/push/vapid.ts";
 import { pushNotifier } from "../../../src/plugins/notifier/push/push-notifier.ts";
 import { aBrowser } from "../../fixtures/push-browser.ts";
 import { startReceiver } from "../../fixtures/receiver.ts";
@@ -8,7 +8,7 @@ import { describeNotifierContract } from "../notifier.ts";
 describeNotifierContract("push", async () => {
   const service = await startReceiver();
   const { offer, read } = aBrowser(service.url);
-  const key = newVapidKey();
+  const key = createVapidKey();
   const make = () => pushNotifier({ name: "push:mine", address: offer, key, nowMs: Date.now, onGone: () => undefined });
   return {
     plugin: make(),

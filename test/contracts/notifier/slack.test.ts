@@ -1,15 +1,15 @@
-import { slackNotifier } from "../../../src/plugins/notifier/slack/slack-notifier.ts";
+import { createSlackNotifier } from "../../../src/plugins/notifier/slack/slack-notifier.ts";
 import { describeNotifierContract } from "../notifier.ts";
 import { overHttp } from "./http-subject.ts";
 
 describeNotifierContract(
   "slack",
-  overHttp(slackNotifier, (url) => ({ webhookUrl: `${url}/hook` })),
+  overHttp(createSlackNotifier, (url) => ({ webhookUrl: `${url}/hook` })),
 );
 
 const POSTED = { ok: true, channel: "C42", ts: "1700000000.000100" };
 
 describeNotifierContract(
   "slack, by a bot",
-  overHttp(slackNotifier, (url) => ({ apiUrl: url, botToken: "xoxb-not-a-secret", channel: "agents" }), POSTED),
+  overHttp(createSlackNotifier, (url) => ({ apiUrl: url, botToken: "xoxb-not-a-secret", channel: "agents" }), POSTED),
 );

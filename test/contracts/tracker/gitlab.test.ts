@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gitlabPlace } from "../../../src/plugins/gitlab/place.ts";
+import { parseGitlabPlace } from "../../../src/plugins/gitlab/place.ts";
 import { plainGitlab } from "../../fakes/gitlab/plain-gitlab.ts";
 import { trackerSubject } from "../remote-subjects.ts";
 import {
@@ -23,6 +23,6 @@ test.for<[repo: string, url: string | null, api: string | null]>([
   ["name", null, null],
   ["../etc/passwd x", null, null],
 ])("%s at %s is %s", ([repo, url, expected]) => {
-  const place = gitlabPlace(repo, url === null ? null : new URL(url));
+  const place = parseGitlabPlace(repo, url === null ? null : new URL(url));
   expect(place === null ? null : `${place.api.href} ${place.path}`).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { issueId } from "../../../src/domain/model/ids.ts";
-import { jiraTracker } from "../../../src/plugins/tracker/jira/jira-tracker.ts";
+import { createJiraTracker } from "../../../src/plugins/tracker/jira/jira-tracker.ts";
 import { JiraFake, mallory } from "../../fakes/jira-fake.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";
 import {
@@ -35,7 +35,7 @@ async function makeSubject(
   const fake = await JiraFake.start(isCloud);
   const account = isCloud ? { cloud: true, email: "ann@example.test" } : {};
   const make = () => {
-    const made = jiraTracker(
+    const made = createJiraTracker(
       trackerOptions({ url: fake.url, token: "token-1", projectKey: "ENG", labels, ...account }),
     );
     if (!made.ok) throw new Error(made.why);

@@ -1,5 +1,5 @@
 import { issueId } from "../../../src/domain/model/ids.ts";
-import { linearTracker } from "../../../src/plugins/tracker/linear/linear-tracker.ts";
+import { createLinearTracker } from "../../../src/plugins/tracker/linear/linear-tracker.ts";
 import { gus, LinearFake } from "../../fakes/linear-fake.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";
 import {
@@ -29,7 +29,7 @@ async function makeSubject(
 ): Promise<{ readonly subject: TrackerSubject; readonly fake: LinearFake }> {
   const fake = await LinearFake.start();
   const make = () => {
-    const made = linearTracker(trackerOptions({ url: fake.url, token: "lin_api_test", teamId: "ENG", labels }));
+    const made = createLinearTracker(trackerOptions({ url: fake.url, token: "lin_api_test", teamId: "ENG", labels }));
     if (!made.ok) throw new Error(made.why);
     return made.tracker;
   };

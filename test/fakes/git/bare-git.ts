@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { run } from "../../../src/lib/run.ts";
+import { runProgram } from "../../../src/lib/run.ts";
 import { LooseObjects } from "./loose-objects.ts";
 
 export type BareGit = {
@@ -44,7 +44,7 @@ export async function bareGit(root: string, owner: string, name: string): Promis
   mkdirSync(path, { recursive: true });
   const tryGit: BareGit["tryGit"] = async (args, input) => {
     const options = input === undefined ? {} : { input };
-    const ended = await run({ program: "git", args, cwd: path, env, timeoutMs: 30_000, ...options });
+    const ended = await runProgram({ program: "git", args, cwd: path, env, timeoutMs: 30_000, ...options });
     if (!ended.ok) throw new Error(`git ${args.join(" ")}: ${ended.reason}`);
     return ended;
   };

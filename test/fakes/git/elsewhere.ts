@@ -3,13 +3,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectId } from "../../../src/domain/model/ids.ts";
 import { aRepository, type ARepository } from "../../../src/plugins/local/testing/a-repository.ts";
-import { credentialName } from "../../../src/plugins/remote/credential-name.ts";
+import { formatCredentialName } from "../../../src/plugins/remote/credential-name.ts";
 import type { ForgeOptions, ForgeSettings } from "../../../src/plugins/remote/forge/forge.ts";
 import { ownClock } from "../../../src/plugins/remote/forge/own-clock.ts";
 import { QuotaBrokers, type RemoteClock } from "../../../src/plugins/remote/quota-broker.ts";
 import type { QuotaRules } from "../../../src/plugins/remote/quota-rules.ts";
-import { remote, type Remote } from "../../../src/plugins/remote/remote.ts";
-import type { Fetch } from "../../../src/plugins/remote/send.ts";
+import { createRemote, type Remote } from "../../../src/plugins/remote/remote.ts";
+import type { FetchUrl } from "../../../src/plugins/remote/send.ts";
 import type { BareGit } from "./bare-git.ts";
 
 /** What CI says of one commit; `attempt` counts from 1. */
@@ -41,7 +41,7 @@ export type ForgeWishes<Options> = {
   readonly forge?: Partial<Options>;
   readonly rules?: QuotaRules;
   readonly clock?: RemoteClock;
-  readonly fetch?: Fetch;
+  readonly fetch?: FetchUrl;
 };
 
 export type AFake = {
@@ -117,8 +117,8 @@ function basisOf<Fake, Forge, Options>(
   const authorize = async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }) as const;
   const brokers = new QuotaBrokers(clock);
   const remoteAt = (base: URL): Remote => {
-    const broker = brokers.of(credentialName(name, base.host, token), rules);
-    return remote({ name: title, base, authorize, broker, clock, redact, fetch: fetchIt });
+    const broker = brokers.of(formatCredentialName(name, base.host, token), rules);
+    return createRemote({ name: title, base, authorize, broker, clock, redact, fetch: fetchIt });
   };
   return {
     ...{ project: projectId("shop"), repository: path, gitDir: join(folder, "git"), defaultBranch: "main", redact },

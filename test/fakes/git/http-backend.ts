@@ -1,7 +1,7 @@
 /** Clone and push over HTTP: `git http-backend`, called as the CGI program it is. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { run } from "../../../src/lib/run.ts";
+import { runProgram } from "../../../src/lib/run.ts";
 
 export type GitRequest = {
   readonly request: IncomingMessage;
@@ -33,7 +33,7 @@ export async function serveGit({
 }: GitRequest): Promise<void> {
   const isPacked = request.headers["content-encoding"] === "gzip";
   const pieces: Uint8Array[] = [];
-  const ended = await run({
+  const ended = await runProgram({
     program: "git",
     args: ["http-backend"],
     timeoutMs: 60_000,

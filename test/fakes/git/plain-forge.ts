@@ -1,6 +1,6 @@
 /** A forge elsewhere in words that fit each of them: for tests that hold for all. */
 import type { RemoteGit } from "../../../src/lib/git/remote.ts";
-import type { ForgeElsewhere, ForgeOptions } from "../../../src/plugins/remote/forge/forge.ts";
+import type { RemoteForge, ForgeOptions } from "../../../src/plugins/remote/forge/forge.ts";
 import type { TrackerPlugin } from "../../../src/slots/tracker.ts";
 import type { AFake, Ci, Elsewhere, ForgeWishes } from "./elsewhere.ts";
 import type { Faults, Fired } from "./faults.ts";
@@ -20,7 +20,7 @@ export type PlainWishes = Omit<ForgeWishes<PlainOptions>, "rules"> & {
 /** Of the forge's own options those that all of them have. */
 type PlainOptions = Pick<ForgeOptions, "clock" | "lookEveryMs" | "noneAfterMs"> & { readonly transport?: RemoteGit };
 
-export type PlainForge = Elsewhere<PlainFake, ForgeElsewhere & { readonly tracker: TrackerPlugin }> & {
+export type PlainForge = Elsewhere<PlainFake, RemoteForge & { readonly tracker: TrackerPlugin }> & {
   readonly page: ForgePage;
   /** Who sends its webhooks, by the name that the daemon knows; and what they speak of. */
   readonly source: "github" | "gitlab";

@@ -1,5 +1,9 @@
-import { githubForge, type GithubForge, type GithubForgeOptions } from "../../../src/plugins/github/github-forge.ts";
-import { githubPlace } from "../../../src/plugins/github/place.ts";
+import {
+  createGithubForge,
+  type GithubForge,
+  type GithubForgeOptions,
+} from "../../../src/plugins/github/github-forge.ts";
+import { parseGithubPlace } from "../../../src/plugins/github/place.ts";
 import { githubRules } from "../../../src/plugins/github/quota-rules.ts";
 import { makeElsewhere, type Elsewhere, type ForgeWishes } from "../git/elsewhere.ts";
 import { startGithub, type FakeGithub, type FakeOptions } from "./fake-github.ts";
@@ -20,9 +24,9 @@ export function makeGithub(wishes: Wishes = {}): Promise<AGithub> {
     ...wishes,
     start: (root) => startGithub({ root, ...wishes }),
     make: ({ world, url }, { remoteAt, brokers: _brokers, ...basis }) => {
-      const place = githubPlace(`${world.state.owner}/${world.state.name}`, url);
+      const place = parseGithubPlace(`${world.state.owner}/${world.state.name}`, url);
       if (place === null) throw new Error("the fake lies nowhere");
-      return githubForge({ ...basis, place, token, remote: remoteAt(place.api), ...wishes.forge });
+      return createGithubForge({ ...basis, place, token, remote: remoteAt(place.api), ...wishes.forge });
     },
   });
 }

@@ -1,5 +1,5 @@
 /** How GitHub fails, by name, in the forms in which it was seen to: whoever bears each of them keeps its contract all the same. */
-import type { Fetch } from "../../../src/plugins/remote/send.ts";
+import type { FetchUrl } from "../../../src/plugins/remote/send.ts";
 import type { FakeGithub } from "./fake-github.ts";
 
 export type NamedFault = {
@@ -7,7 +7,7 @@ export type NamedFault = {
   readonly says: string;
   /** What it can be met in: any request, a GraphQL document, or the look at all pull requests. */
   readonly of: "requests" | "documents" | "looks";
-  readonly fetch?: Fetch;
+  readonly fetch?: FetchUrl;
   /** Before anybody asks. */
   readonly arrange?: (fake: FakeGithub) => void;
   readonly wasMet: (fake: FakeGithub) => boolean;

@@ -1,5 +1,5 @@
 /** A GitHub that fails in one way, and a forge that is asked on until it answers, on a clock that makes a wait short. */
-import type { ChangeDesk } from "../../../src/slots/change-desk.ts";
+import type { ChangeReviewer } from "../../../src/slots/change-desk.ts";
 import { failed } from "../../../src/slots/result.ts";
 import { ownClock } from "../../../src/plugins/remote/forge/own-clock.ts";
 import { askingOn } from "../git/asking-on.ts";
@@ -26,7 +26,7 @@ export async function makeWithFault(
     const scm = on(forge.scm);
     const { desk } = scm;
     // What could not be read after a deed is seen with the next look.
-    const show: ChangeDesk["show"] = async (change) => {
+    const show: ChangeReviewer["show"] = async (change) => {
       await scm.since(null);
       return desk?.show(change) ?? failed("refused", "there is no desk");
     };

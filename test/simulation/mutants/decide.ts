@@ -10,8 +10,8 @@ export const decideMutants = [
     "the run is part of a failure's identity, so a re-run of it is news",
     patch(
       "domain/checks/settle-checks.ts",
-      "fingerprint: fingerprintOf(failed) },",
-      "fingerprint: fingerprintOf(failed) + draft.observation.id },",
+      "fingerprint: fingerprintFailures(failed) },",
+      "fingerprint: fingerprintFailures(failed) + draft.observation.id },",
     ),
   ),
   mutant(
@@ -42,8 +42,8 @@ export const decideMutants = [
     "a new head begins the counting anew",
     patch(
       "domain/change/settle-change.ts",
-      'nowOwedBy(ci, "ci", draft.now)',
-      '{ ...nowOwedBy(ci, "ci", draft.now), attempts: 0 }',
+      'assignNextStep(ci, "ci", draft.now)',
+      '{ ...assignNextStep(ci, "ci", draft.now), attempts: 0 }',
     ),
   ),
   mutant(
@@ -52,7 +52,7 @@ export const decideMutants = [
     patch(
       "domain/checks/settle-checks.ts",
       'if (outcome.kind === "green") onGreen(draft, change);',
-      'if (outcome.kind === "green") onGreen(draft, change);\n  if (outcome.kind === "pending") closeAt(draft, onChange(change), "ci", "green");',
+      'if (outcome.kind === "green") onGreen(draft, change);\n  if (outcome.kind === "pending") closeAt(draft, changeHome(change), "ci", "green");',
     ),
   ),
   mutant(
@@ -115,7 +115,7 @@ export const decideMutants = [
     patch(
       "domain/turn/turn-end.ts",
       'escalate(draft, onSession, incident, draft.rules.reactions["agent-needs-input"].priority);',
-      "because(draft, incident.id);",
+      "giveReason(draft, incident.id);",
     ),
   ),
   mutant(

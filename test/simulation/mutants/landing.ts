@@ -28,13 +28,13 @@ export const landingMutants = [
     "news that came after the gate was judged are landed over",
     patch(
       "engine/perform/land-candidate.ts",
-      "changeOf(deps, judged.id).version !== judged.version",
-      "changeOf(deps, judged.id).id !== judged.id",
+      "loadChange(deps, judged.id).version !== judged.version",
+      "loadChange(deps, judged.id).id !== judged.id",
     ),
     patch(
       "engine/perform/land-candidate.ts",
       "made, changes })",
-      "made, changes: await Promise.all(changes.map(async (one) => { const now = await slotsOf(deps, project).scm.read(one.id); return now.ok ? { ...one, version: now.value.version } : one; })) })",
+      "made, changes: await Promise.all(changes.map(async (one) => { const now = await getSlots(deps, project).scm.read(one.id); return now.ok ? { ...one, version: now.value.version } : one; })) })",
     ),
   ),
   mutant(
@@ -51,8 +51,8 @@ export const landingMutants = [
     "the gate is not judged again when the candidate lands",
     patch(
       "domain/landing/candidate-life.ts",
-      "const reasons = gate(change, draft.facts.project, draft.rules, draft.now);",
-      "const reasons = gate(change, draft.facts.project, draft.rules, draft.now).slice(99);",
+      "const reasons = listGateReasons(change, draft.facts.project, draft.rules, draft.now);",
+      "const reasons = listGateReasons(change, draft.facts.project, draft.rules, draft.now).slice(99);",
     ),
   ),
   mutant(
@@ -134,7 +134,7 @@ export const landingMutants = [
     patch(
       "domain/landing/candidate-life.ts",
       "if (own.length === 0) return onNoWorse(draft, candidate, state, red);",
-      "if (own.length === 0 || fixedChecks(red.results, baseFailures(project)).length > 0) return onNoWorse(draft, candidate, state, red);",
+      "if (own.length === 0 || listFixedChecks(red.results, listBaseFailures(project)).length > 0) return onNoWorse(draft, candidate, state, red);",
     ),
   ),
   mutant(
@@ -145,15 +145,15 @@ export const landingMutants = [
       "if (fixed.length === 0) return reject",
       "if (fixed.length < 0) return reject",
     ),
-    patch("domain/landing/gate.ts", 'when(!mayFix, "base_red"', 'when(false, "base_red"'),
+    patch("domain/landing/gate.ts", 'reasonIf(!mayFix, "base_red"', 'reasonIf(false, "base_red"'),
   ),
   mutant(
     "LAND_UNASKED",
     "what nobody allowed to land by itself does",
     patch(
       "domain/landing/request.ts",
-      "if (landsByItself(draft.rules)) requestLanding",
-      "if (landsByItself(draft.rules) || id) requestLanding",
+      "if (canLandByItself(draft.rules)) requestLanding",
+      "if (canLandByItself(draft.rules) || id) requestLanding",
     ),
   ),
 ];

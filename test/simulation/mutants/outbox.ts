@@ -32,7 +32,7 @@ export const outboxMutants = [
   mutant(
     "LOST_IS_DONE",
     "an answer that got lost counts as success",
-    patch("engine/outcome.ts", "? retryFor(error.message)", "? done()"),
+    patch("engine/outcome.ts", "? retryFor(error.message)", "? succeedWith()"),
   ),
   mutant(
     "GIVE_UP_SILENTLY",

@@ -12,7 +12,7 @@ export const performerMutants = [
       "const rescued = await workspace.rescue(spec);",
       "const rescued = { ok: true, value: { ref: null } } as const;",
     ),
-    patch("engine/perform/remove-workspace.ts", "if (!rescued.ok) return outcomeOfError(rescued.error);", ""),
+    patch("engine/perform/remove-workspace.ts", "if (!rescued.ok) return toOutcome(rescued.error);", ""),
   ),
   mutant(
     "NEW_ID_ON_RETRY",
@@ -22,18 +22,18 @@ export const performerMutants = [
       "await startProgram(effect, launch.value, deps)",
       'await startProgram(effect, maybeDone ? { ...launch.value, turn: (launch.value.turn + ".again") as never } : launch.value, deps)',
     ),
-    patch("engine/perform/start-turn.ts", 'if (sight.value.kind !== "absent") return done(written);', ""),
+    patch("engine/perform/start-turn.ts", 'if (sight.value.kind !== "absent") return succeedWith(written);', ""),
   ),
   mutant(
     "STALE_NOTICE",
     "a notice that waited for its channel is sent although it is over",
-    patch("engine/perform/notify.ts", "if (isOver(deps.store, effect.subject)) return done();", ""),
+    patch("engine/perform/notify.ts", "if (isNoticeOver(deps.store, effect.subject)) return succeedWith();", ""),
   ),
   mutant(
     "TWO_AT_ONCE",
     "a turn begins while the process of the one before still runs",
-    patch("engine/perform/turn-launch.ts", "await untilGone(deps, runtime, effect.after)", "null"),
-    patch("engine/perform/turn-launch.ts", 'import { untilGone } from "./gone.ts";\n', ""),
+    patch("engine/perform/turn-launch.ts", "await waitUntilGone(deps, runtime, effect.after)", "null"),
+    patch("engine/perform/turn-launch.ts", 'import { waitUntilGone } from "./gone.ts";\n', ""),
   ),
   mutant(
     "LEAVE_RUNNING",
@@ -48,8 +48,8 @@ export const performerMutants = [
       'if (sight.value.kind === "running") return',
       'if (sight.value.kind === ("never" as string)) return',
     ),
-    patch("engine/perform/remove-workspace.ts", "await untilGone(deps, runtime, session.lastTurn)", "null"),
-    patch("engine/perform/remove-workspace.ts", 'import { untilGone } from "./gone.ts";\n', ""),
+    patch("engine/perform/remove-workspace.ts", "await waitUntilGone(deps, runtime, session.lastTurn)", "null"),
+    patch("engine/perform/remove-workspace.ts", 'import { waitUntilGone } from "./gone.ts";\n', ""),
   ),
   mutant(
     "TOLD_IN_QUIET_HOURS",

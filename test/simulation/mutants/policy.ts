@@ -17,7 +17,11 @@ export const policyMutants = [
   mutant(
     "IGNORE_DRAFT",
     "a draft may land",
-    patch("domain/landing/policy.ts", 'when(change.state.kind === "draft"', 'when(change.state.kind === "closed"'),
+    patch(
+      "domain/landing/policy.ts",
+      'reasonIf(change.state.kind === "draft"',
+      'reasonIf(change.state.kind === "closed"',
+    ),
     patch("domain/landing/request.ts", 'change.state.kind !== "open"', 'change.state.kind === "closed"'),
   ),
   mutant(

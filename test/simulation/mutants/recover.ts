@@ -36,8 +36,8 @@ export const recoverMutants = [
     "open turns of the last life are given up at boot",
     patch(
       "engine/recover.ts",
-      "return (await observeTurn(deps, { session: sessionOf(deps, session), turn }, cursors)).arrivals;",
-      'await observeTurn(deps, { session: sessionOf(deps, session), turn }, cursors);\n      return [{ news: { kind: "turn_probed", session, turn, alive: { known: true, value: false } } }];',
+      "return (await observeTurn(deps, { session: loadSession(deps, session), turn }, cursors)).arrivals;",
+      'await observeTurn(deps, { session: loadSession(deps, session), turn }, cursors);\n      return [{ news: { kind: "turn_probed", session, turn, alive: { known: true, value: false } } }];',
     ),
   ),
   mutant(

@@ -1,6 +1,6 @@
 /** Ruby with Bundler. Gems are installed in the workspace, since those of the machine cannot be written. */
 import type { FileTree } from "../file-tree.ts";
-import { allOf, firstOf } from "../file-tree.ts";
+import { listPresentFiles, findFirstFile } from "../file-tree.ts";
 import type { Ecosystem, NamedCommand } from "./ecosystem.ts";
 
 const PLACE = "vendor/bundle";
@@ -10,33 +10,33 @@ export const bundler: Ecosystem = {
   name: "ruby",
   kind: "language",
   find: (tree) => {
-    const gemfile = firstOf(tree, ["Gemfile", "gems.rb"]);
+    const gemfile = findFirstFile(tree, ["Gemfile", "gems.rb"]);
     if (gemfile === null) return null;
-    const lock = firstOf(tree, ["Gemfile.lock", "gems.locked"]);
-    const gems = `${tree.read(gemfile) ?? ""}\n${tree.read(lock ?? "") ?? ""}\n${gemspecs(tree)}`;
-    const rubocop = firstOf(tree, [".rubocop.yml"]);
+    const lock = findFirstFile(tree, ["Gemfile.lock", "gems.locked"]);
+    const gems = `${tree.read(gemfile) ?? ""}\n${tree.read(lock ?? "") ?? ""}\n${listGemspecs(tree)}`;
+    const rubocop = findFirstFile(tree, [".rubocop.yml"]);
     const lint =
       rubocop !== null && /rubocop|standard/.test(gems)
         ? [{ name: "lint", command: bundle("exec rubocop"), from: rubocop }]
         : [];
     return {
-      checks: [...testsOf(tree, gems), ...lint],
+      checks: [...detectTests(tree, gems), ...lint],
       setup: {
         commands: [bundle("install")],
         from: lock ?? gemfile,
-        key: [...allOf(tree, [gemfile]), ...(lock === null ? [] : [lock])],
+        key: [...listPresentFiles(tree, [gemfile]), ...(lock === null ? [] : [lock])],
         cache: [PLACE],
       },
     };
   },
 };
 
-function testsOf(tree: FileTree, gems: string): readonly NamedCommand[] {
+function detectTests(tree: FileTree, gems: string): readonly NamedCommand[] {
   if (tree.has("bin/rails") && tree.has("test"))
     return [{ name: "test", command: bundle("exec rails test"), from: "bin/rails" }];
   if (tree.has("spec") && /\brspec\b|rspec-/.test(gems))
     return [{ name: "test", command: bundle("exec rspec"), from: "spec" }];
-  const rakefile = firstOf(tree, ["Rakefile", "rakefile", "Rakefile.rb"]);
+  const rakefile = findFirstFile(tree, ["Rakefile", "rakefile", "Rakefile.rb"]);
   if (rakefile === null) return [];
   const text = tree.read(rakefile) ?? "";
   if (/TestTask|task\s*\(?:?["']?test\b/.test(text))
@@ -46,7 +46,7 @@ function testsOf(tree: FileTree, gems: string): readonly NamedCommand[] {
     : [];
 }
 
-const gemspecs = (tree: FileTree): string =>
+const listGemspecs = (tree: FileTree): string =>
   tree
     .list("")
     .filter((name) => name.endsWith(".gemspec"))

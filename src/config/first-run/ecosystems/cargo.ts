@@ -1,7 +1,7 @@
 /** Rust with Cargo: one crate, or a workspace. */
 import type { FileTree } from "../file-tree.ts";
-import { parseToml, tableIn, textIn } from "../parse-toml.ts";
-import type { Machine } from "../machine.ts";
+import { parseToml, getTable, getText } from "../parse-toml.ts";
+import type { MachinePrograms } from "../machine.ts";
 import type { Ecosystem, NamedCommand } from "./ecosystem.ts";
 
 export const cargo: Ecosystem = {
@@ -18,7 +18,7 @@ export const cargo: Ecosystem = {
     return {
       checks: [
         { name: "test", command: `cargo test${isBoth ? " --workspace" : ""}`, from },
-        ...componentChecks(tree, machine, isBoth),
+        ...detectComponentChecks(tree, machine, isBoth),
       ],
       setup: {
         commands: [isLocked ? "cargo fetch --locked" : "cargo fetch"],
@@ -31,9 +31,9 @@ export const cargo: Ecosystem = {
 };
 
 /** A component that is not installed cannot be fetched in the sandbox. */
-function componentChecks(tree: FileTree, machine: Machine, isBoth: boolean): readonly NamedCommand[] {
-  const channel = channelOf(tree);
-  const has = (program: Parameters<Machine["hasCargoComponent"]>[0]): boolean =>
+function detectComponentChecks(tree: FileTree, machine: MachinePrograms, isBoth: boolean): readonly NamedCommand[] {
+  const channel = findChannel(tree);
+  const has = (program: Parameters<MachinePrograms["hasCargoComponent"]>[0]): boolean =>
     machine.hasCargoComponent(program, channel);
   const lint = `cargo clippy${isBoth ? " --workspace" : ""} --all-targets`;
   return [
@@ -42,8 +42,8 @@ function componentChecks(tree: FileTree, machine: Machine, isBoth: boolean): rea
   ];
 }
 
-function channelOf(tree: FileTree): string | null {
+function findChannel(tree: FileTree): string | null {
   const old = tree.read("rust-toolchain");
   if (old !== null && !old.includes("[")) return old.trim() === "" ? null : old.trim();
-  return textIn(tableIn(parseToml(old ?? tree.read("rust-toolchain.toml") ?? ""), "toolchain"), "channel");
+  return getText(getTable(parseToml(old ?? tree.read("rust-toolchain.toml") ?? ""), "toolchain"), "channel");
 }

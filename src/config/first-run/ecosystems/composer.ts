@@ -1,8 +1,8 @@
 /** PHP with Composer: its scripts, else the tools that it installs. */
 import type { FileTree } from "../file-tree.ts";
-import { allOf, firstOf } from "../file-tree.ts";
+import { listPresentFiles, findFirstFile } from "../file-tree.ts";
 import { parseJsonTable } from "../parse-json.ts";
-import { tableIn, textIn, textsIn, type Table } from "../parse-toml.ts";
+import { getTable, getText, getTexts, type TomlTable } from "../parse-toml.ts";
 import type { Ecosystem, NamedCommand } from "./ecosystem.ts";
 import { chooseScripts } from "./script-roles.ts";
 
@@ -15,18 +15,20 @@ export const composer: Ecosystem = {
     const text = tree.read(FILE);
     if (text === null) return null;
     const file = parseJsonTable(text);
-    const folder = textIn(tableIn(file, "config"), "vendor-dir")?.replace(/\/+$/, "") ?? "vendor";
+    const folder = getText(getTable(file, "config"), "vendor-dir")?.replace(/\/+$/, "") ?? "vendor";
     const scripts = chooseScripts(scriptsIn(file)).map(({ role, script }): NamedCommand => {
       // Composer itself would end a script after five minutes.
       return { name: role, command: `composer run-script --timeout=0 ${script}`, from: FILE };
     });
-    const tools = toolsOf(tree, file, `${folder}/bin`).filter(({ name }) => scripts.every((one) => one.name !== name));
+    const tools = listTools(tree, file, `${folder}/bin`).filter(({ name }) =>
+      scripts.every((one) => one.name !== name),
+    );
     return {
       checks: [...scripts, ...tools],
       setup: {
         commands: ["composer install --no-interaction --no-progress"],
-        from: firstOf(tree, ["composer.lock"]) ?? FILE,
-        key: allOf(tree, [FILE, "composer.lock"]),
+        from: findFirstFile(tree, ["composer.lock"]) ?? FILE,
+        key: listPresentFiles(tree, [FILE, "composer.lock"]),
         cache: [folder],
       },
     };
@@ -34,10 +36,10 @@ export const composer: Ecosystem = {
 };
 
 /** A script is a line or several; other forms say nothing. */
-function scriptsIn(file: Table): ReadonlyMap<string, string> {
-  const scripts = tableIn(file, "scripts");
+function scriptsIn(file: TomlTable): ReadonlyMap<string, string> {
+  const scripts = getTable(file, "scripts");
   return new Map(
-    Object.keys(scripts).map((name) => [name, textIn(scripts, name) ?? textsIn(scripts, name).join(" && ")]),
+    Object.keys(scripts).map((name) => [name, getText(scripts, name) ?? getTexts(scripts, name).join(" && ")]),
   );
 }
 
@@ -65,8 +67,8 @@ const TOOLS: readonly Tool[] = [
 ];
 
 /** Of each name the first that is required and has settings. */
-function toolsOf(tree: FileTree, file: Table, bin: string): readonly NamedCommand[] {
-  const required = { ...tableIn(file, "require"), ...tableIn(file, "require-dev") };
+function listTools(tree: FileTree, file: TomlTable, bin: string): readonly NamedCommand[] {
+  const required = { ...getTable(file, "require"), ...getTable(file, "require-dev") };
   const found = TOOLS.filter(({ from, settings }) => from in required && (settings?.some(tree.has) ?? true));
   return found
     .filter(({ name }, at) => found.findIndex((one) => one.name === name) === at)

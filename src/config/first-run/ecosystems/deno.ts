@@ -1,8 +1,8 @@
 /** Deno, by its tasks, else by its own tools. */
 import type { FileTree } from "../file-tree.ts";
-import { firstOf } from "../file-tree.ts";
+import { findFirstFile } from "../file-tree.ts";
 import { parseJsonTable } from "../parse-json.ts";
-import { tableIn } from "../parse-toml.ts";
+import { getTable } from "../parse-toml.ts";
 import type { Ecosystem } from "./ecosystem.ts";
 import { chooseScripts } from "./script-roles.ts";
 
@@ -10,12 +10,12 @@ export const deno: Ecosystem = {
   name: "deno",
   kind: "language",
   find: (tree) => {
-    const from = firstOf(tree, ["deno.json", "deno.jsonc"]);
+    const from = findFirstFile(tree, ["deno.json", "deno.jsonc"]);
     if (from === null) return null;
     const settings = parseJsonTable(tree.read(from) ?? "");
-    const tasks = Object.entries(tableIn(settings, "tasks")).map(([name, task]): [string, string] => [
+    const tasks = Object.entries(getTable(settings, "tasks")).map(([name, task]): [string, string] => [
       name,
-      lineOf(task),
+      readTaskLine(task),
     ]);
     const chosen = chooseScripts(new Map(tasks)).map(({ role, script }) => ({
       ...{ name: role, command: `deno task ${script}`, from },
@@ -24,7 +24,7 @@ export const deno: Ecosystem = {
       ...(hasTests(tree) ? [{ name: "test", command: "deno test --allow-all", from }] : []),
       { name: "lint", command: "deno lint", from },
     ].filter(({ name }) => chosen.every((one) => one.name !== name));
-    const lock = firstOf(tree, ["deno.lock"]);
+    const lock = findFirstFile(tree, ["deno.lock"]);
     return {
       checks: [...chosen, ...own],
       setup: lock === null ? null : { commands: ["deno install --frozen"], from: lock, key: [from, lock], cache: [] },
@@ -36,7 +36,7 @@ export const deno: Ecosystem = {
 };
 
 /** A task is a text, or a block with its command. */
-const lineOf = (task: unknown): string =>
+const readTaskLine = (task: unknown): string =>
   typeof task === "string" ? task : JSON.stringify(typeof task === "object" && task !== null ? task : "");
 
 const TEST_FILE = /(^|[._])test\.[jt]sx?$/;

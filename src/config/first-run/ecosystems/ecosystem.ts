@@ -1,6 +1,6 @@
 /** What one kind of project shows of itself. Each kind is a file in this folder and a line in `index.ts`. */
 import type { FileTree } from "../file-tree.ts";
-import type { Machine } from "../machine.ts";
+import type { MachinePrograms } from "../machine.ts";
 
 export type Ecosystem = {
   /** Distinguishes its checks where several kinds have one of the same name: `test-go`. */
@@ -8,10 +8,10 @@ export type Ecosystem = {
   /** `language`: has checks of its own. `runner`: only fills in what no language has, since its targets wrap those. */
   readonly kind: "language" | "runner";
   /** Null: the repository is none of this kind. */
-  readonly find: (tree: FileTree, machine: Machine) => Found | null;
+  readonly find: (tree: FileTree, machine: MachinePrograms) => DetectedParts | null;
 };
 
-export type Found = {
+export type DetectedParts = {
   /** At most one for each name: `test`, `lint`, `typecheck`, `format`, `check`, `build`. */
   readonly checks: readonly NamedCommand[];
   readonly setup: DetectedSetup | null;

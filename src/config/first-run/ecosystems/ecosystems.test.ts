@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { written, type Files } from "../../testing/ecosystems.ts";
+import { detectFiles, type Files } from "../../testing/ecosystems.ts";
 
-type Wanted = Partial<ReturnType<typeof written>>;
+type Wanted = Partial<ReturnType<typeof detectFiles>>;
 const gem = "env BUNDLE_PATH=vendor/bundle bundle";
 
 test.each<readonly [string, Files, Wanted]>([
@@ -194,13 +194,13 @@ test.each<readonly [string, Files, Wanted]>([
     { checks: { test: "task test" } },
   ],
 ])("%s", (_, files, wanted) => {
-  const found = written(files);
+  const found = detectFiles(files);
   expect(found).toEqual({ ...found, ...wanted });
 });
 
 test("components of Cargo that are not installed are no checks", () => {
   const files = { "Cargo.toml": "", "Cargo.lock": "" };
-  expect(written(files, ["cargo-clippy", "cargo-fmt"]).checks).toEqual({ test: "cargo test" });
+  expect(detectFiles(files, ["cargo-clippy", "cargo-fmt"]).checks).toEqual({ test: "cargo test" });
 });
 
 describe("several languages in one repository", () => {
@@ -214,7 +214,7 @@ describe("several languages in one repository", () => {
   };
 
   test("each has its own checks, told apart where their names meet; a runner fills in what is missing", () => {
-    expect(written(files)).toEqual({
+    expect(detectFiles(files)).toEqual({
       checks: {
         "test-node": "npm test",
         "lint-node": "npm run lint",
@@ -235,7 +235,7 @@ describe("several languages in one repository", () => {
 
   test("one whose program is missing is only offered", () => {
     const { "pyproject.toml": _, Makefile: __, ...two } = files;
-    expect(written(two, ["go"])).toMatchObject({
+    expect(detectFiles(two, ["go"])).toMatchObject({
       checks: { test: "npm test", lint: "npm run lint" },
       setup: ["npm ci"],
       offered: { "test-go": "go test ./...", "lint-go": "go vet ./..." },
@@ -244,12 +244,12 @@ describe("several languages in one repository", () => {
 
   test("one that is not checked is not set up", () => {
     const phone = { "package.json": files["package.json"], "package-lock.json": "{}", Gemfile: 'gem "cocoapods"\n' };
-    expect(written(phone).setup).toEqual(["npm ci"]);
+    expect(detectFiles(phone).setup).toEqual(["npm ci"]);
   });
 
   test("what Plug'n'Play lays beside the sources is made each time", () => {
     const yarn = { ...files, "yarn.lock": "__metadata:\n" };
     const { "package-lock.json": _, ...rest } = yarn;
-    expect(written(rest).cache).toEqual([]);
+    expect(detectFiles(rest).cache).toEqual([]);
   });
 });

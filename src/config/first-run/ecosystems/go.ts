@@ -1,46 +1,46 @@
 /** Go: one module, or the modules of a workspace. */
 import type { FileTree } from "../file-tree.ts";
-import { allOf, firstOf } from "../file-tree.ts";
+import { listPresentFiles, findFirstFile } from "../file-tree.ts";
 import type { Ecosystem } from "./ecosystem.ts";
 
 export const go: Ecosystem = {
   name: "go",
   kind: "language",
   find: (tree) => {
-    const from = firstOf(tree, ["go.work", "go.mod"]);
+    const from = findFirstFile(tree, ["go.work", "go.mod"]);
     if (from === null) return null;
-    const packages = packagesOf(tree).join(" ");
-    const linter = firstOf(tree, [".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"]);
+    const packages = listPackages(tree).join(" ");
+    const linter = findFirstFile(tree, [".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"]);
     return {
       checks: [
         { name: "test", command: `go test ${packages}`, from },
         { name: "lint", command: `go vet ${packages}`, from },
       ],
-      setup: setupOf(tree),
+      setup: detectSetup(tree),
       offered: linter === null ? [] : [{ name: "golangci-lint", command: "golangci-lint run", from: linter }],
     };
   },
 };
 
 /** With dependencies only, and none that lie in the repository itself. */
-function setupOf(tree: FileTree): ReturnType<typeof asSetup> | null {
-  const sums = allOf(tree, ["go.sum", "go.work.sum"]);
-  const [from] = sums.length > 0 ? sums : modulesOf(tree).filter((module) => tree.has(`${module}/go.sum`));
+function detectSetup(tree: FileTree): ReturnType<typeof toSetup> | null {
+  const sums = listPresentFiles(tree, ["go.sum", "go.work.sum"]);
+  const [from] = sums.length > 0 ? sums : listModules(tree).filter((module) => tree.has(`${module}/go.sum`));
   if (from === undefined || tree.has("vendor/modules.txt")) return null;
-  return asSetup(from, [...allOf(tree, ["go.work", "go.mod"]), ...sums]);
+  return toSetup(from, [...listPresentFiles(tree, ["go.work", "go.mod"]), ...sums]);
 }
 
 /** Fast when all is there, so it need not be kept from running: the modules themselves are in the user's cache. */
-const asSetup = (from: string, key: readonly string[]) => ({ commands: ["go mod download"], from, key, cache: [] });
+const toSetup = (from: string, key: readonly string[]) => ({ commands: ["go mod download"], from, key, cache: [] });
 
 /** `./...` names only the module it is run in. */
-function packagesOf(tree: FileTree): readonly string[] {
-  const modules = modulesOf(tree);
+function listPackages(tree: FileTree): readonly string[] {
+  const modules = listModules(tree);
   return modules.length === 0 ? ["./..."] : modules.map((module) => (module === "." ? "./..." : `./${module}/...`));
 }
 
 /** As `go.work` names them; none: there is no workspace. */
-function modulesOf(tree: FileTree): readonly string[] {
+function listModules(tree: FileTree): readonly string[] {
   const text = (tree.read("go.work") ?? "").replaceAll(/\/\/.*$/gm, "");
   const blocks = [...text.matchAll(/^use\s*\(([^)]*)\)/gm)].flatMap(([, block = ""]) => block.split("\n"));
   const single = [...text.matchAll(/^use\s+([^(\s]\S*)\s*$/gm)].map(([, path = ""]) => path);

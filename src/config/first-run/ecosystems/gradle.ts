@@ -1,5 +1,5 @@
 /** Gradle, by its wrapper where there is one. */
-import { allOf, firstOf } from "../file-tree.ts";
+import { listPresentFiles, findFirstFile } from "../file-tree.ts";
 import type { Ecosystem } from "./ecosystem.ts";
 
 const BUILDS = ["build.gradle.kts", "build.gradle", "settings.gradle.kts", "settings.gradle"];
@@ -8,12 +8,12 @@ export const gradle: Ecosystem = {
   name: "gradle",
   kind: "language",
   find: (tree) => {
-    const from = firstOf(tree, BUILDS);
+    const from = findFirstFile(tree, BUILDS);
     if (from === null) return null;
     // A Gradle daemon would not outlive the sandbox.
     const program = `${tree.has("gradlew") ? "./gradlew" : "gradle"} --no-daemon`;
-    const wrapper = allOf(tree, ["gradle/wrapper/gradle-wrapper.properties", "gradle/libs.versions.toml"]);
-    const text = allOf(tree, BUILDS).map((name) => tree.read(name) ?? "");
+    const wrapper = listPresentFiles(tree, ["gradle/wrapper/gradle-wrapper.properties", "gradle/libs.versions.toml"]);
+    const text = listPresentFiles(tree, BUILDS).map((name) => tree.read(name) ?? "");
     const offered = text.some((one) => one.includes("spotless"))
       ? [{ name: "format", command: `${program} spotlessCheck`, from }]
       : [];
@@ -23,7 +23,7 @@ export const gradle: Ecosystem = {
       setup: {
         commands: [`${program} help`],
         from: wrapper[0] ?? from,
-        key: [...allOf(tree, BUILDS), ...wrapper],
+        key: [...listPresentFiles(tree, BUILDS), ...wrapper],
         cache: [".gradle"],
       },
       offered,

@@ -1,8 +1,8 @@
 /** Which package manager a Node project uses, and how that is called on this machine. */
-import { allOf, type FileTree } from "../file-tree.ts";
-import type { Machine } from "../machine.ts";
+import { listPresentFiles, type FileTree } from "../file-tree.ts";
+import type { MachinePrograms } from "../machine.ts";
 import type { PackageFile } from "../parse-package.ts";
-import { findPackageFiles, pnpmPatterns } from "./node-workspaces.ts";
+import { findPackageFiles, readPnpmPatterns } from "./node-workspaces.ts";
 
 export type NodeManager = {
   readonly name: "npm" | "pnpm" | "yarn" | "bun";
@@ -26,24 +26,28 @@ const LOCKS: readonly { readonly lock: string; readonly name: Name }[] = [
   { lock: "npm-shrinkwrap.json", name: "npm" },
 ];
 
-export function findNodeManager(tree: FileTree, { manager, workspaces }: PackageFile, machine: Machine): NodeManager {
+export function findNodeManager(
+  tree: FileTree,
+  { manager, workspaces }: PackageFile,
+  machine: MachinePrograms,
+): NodeManager {
   const { name, lock } = chooseManager(tree, manager);
   const isBerry = name === "yarn" && isModernYarn(tree, manager);
   const isUsed = lock !== null && !(lock === "package-lock.json" && isNpmWithoutLock(tree));
-  const program = viaCorepack(name, machine) ? `corepack ${name}` : name;
+  const program = usesCorepack(name, machine) ? `corepack ${name}` : name;
   return {
     ...{ name, program },
     install: `${program} ${(isUsed ? LOCKED : UNLOCKED)[name](isBerry)}`,
     from: isUsed ? lock : "package.json, no lockfile",
-    key: isUsed ? [lock] : ["package.json", ...workspaceFiles(tree, name, workspaces)],
+    key: isUsed ? [lock] : ["package.json", ...listWorkspaceFiles(tree, name, workspaces)],
     isPlugAndPlay: isBerry && !/nodeLinker:\s*["']?(node-modules|pnpm)/.test(tree.read(".yarnrc.yml") ?? ""),
   };
 }
 
 /** What a lockfile would tell of the packages of a workspace. */
-function workspaceFiles(tree: FileTree, name: Name, patterns: readonly string[]): readonly string[] {
+function listWorkspaceFiles(tree: FileTree, name: Name, patterns: readonly string[]): readonly string[] {
   if (name !== "pnpm") return findPackageFiles(tree, patterns);
-  return [...allOf(tree, ["pnpm-workspace.yaml"]), ...findPackageFiles(tree, pnpmPatterns(tree))];
+  return [...listPresentFiles(tree, ["pnpm-workspace.yaml"]), ...findPackageFiles(tree, readPnpmPatterns(tree))];
 }
 
 type ChosenManager = { readonly name: Name; readonly lock: string | null };
@@ -81,5 +85,5 @@ function isModernYarn(tree: FileTree, manager: PackageFile["manager"]): boolean 
   return tree.has(".yarnrc.yml") || /^__metadata:/m.test(tree.read("yarn.lock") ?? "");
 }
 
-const viaCorepack = (name: Name, { hasProgram }: Machine): boolean =>
+const usesCorepack = (name: Name, { hasProgram }: MachinePrograms): boolean =>
   (name === "pnpm" || name === "yarn") && !hasProgram(name) && hasProgram("corepack");

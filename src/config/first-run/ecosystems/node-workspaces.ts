@@ -2,7 +2,7 @@
 import { matchesAny } from "../../../domain/model/glob.ts";
 import type { FileTree } from "../file-tree.ts";
 import { parseYamlTable } from "../parse-yaml.ts";
-import { textsIn } from "../parse-toml.ts";
+import { getTexts } from "../parse-toml.ts";
 
 /** More would make a list in the settings that nobody reads. */
 const PACKAGES_MAX = 100;
@@ -10,8 +10,8 @@ const PACKAGES_MAX = 100;
 const FOLDERS_MAX = 5_000;
 
 /** The `packages` of a `pnpm-workspace.yaml`; pnpm reads no others. */
-export const pnpmPatterns = (tree: FileTree): readonly string[] =>
-  textsIn(parseYamlTable(tree.read("pnpm-workspace.yaml") ?? ""), "packages");
+export const readPnpmPatterns = (tree: FileTree): readonly string[] =>
+  getTexts(parseYamlTable(tree.read("pnpm-workspace.yaml") ?? ""), "packages");
 
 /** Their `package.json` files, sorted; that of the root is not among them. */
 export function findPackageFiles(tree: FileTree, patterns: readonly string[]): readonly string[] {
@@ -20,7 +20,7 @@ export function findPackageFiles(tree: FileTree, patterns: readonly string[]): r
   const walk: Walk = { tree, foldersLeft: FOLDERS_MAX };
   const folders = plain
     .filter((pattern) => !pattern.startsWith("!"))
-    .flatMap((pattern) => foldersBelow(walk, "", pattern.split("/")));
+    .flatMap((pattern) => listFoldersBelow(walk, "", pattern.split("/")));
   return [...new Set(folders)]
     .filter((folder) => folder !== "" && !matchesAny(folder, excluded))
     .map((folder) => `${folder}/package.json`)
@@ -31,25 +31,25 @@ export function findPackageFiles(tree: FileTree, patterns: readonly string[]): r
 
 type Walk = { readonly tree: FileTree; foldersLeft: number };
 
-function foldersBelow(walk: Walk, folder: string, pattern: readonly string[]): readonly string[] {
+function listFoldersBelow(walk: Walk, folder: string, pattern: readonly string[]): readonly string[] {
   const [first, ...rest] = pattern;
   if (first === undefined) return [folder];
   // It leads out of the repository.
   if (first === "..") return [];
   if (first === "**")
     return [
-      ...foldersBelow(walk, folder, rest),
-      ...namesIn(walk, folder).flatMap((name) => foldersBelow(walk, below(folder, name), pattern)),
+      ...listFoldersBelow(walk, folder, rest),
+      ...listNames(walk, folder).flatMap((name) => listFoldersBelow(walk, joinFolder(folder, name), pattern)),
     ];
-  if (!first.includes("*")) return foldersBelow(walk, below(folder, first), rest);
-  const named = namesIn(walk, folder).filter((name) => matchesAny(name, [first]));
-  return named.flatMap((name) => foldersBelow(walk, below(folder, name), rest));
+  if (!first.includes("*")) return listFoldersBelow(walk, joinFolder(folder, first), rest);
+  const named = listNames(walk, folder).filter((name) => matchesAny(name, [first]));
+  return named.flatMap((name) => listFoldersBelow(walk, joinFolder(folder, name), rest));
 }
 
-function namesIn(walk: Walk, folder: string): readonly string[] {
+function listNames(walk: Walk, folder: string): readonly string[] {
   if (walk.foldersLeft <= 0) return [];
   walk.foldersLeft -= 1;
   return walk.tree.list(folder).filter((name) => name !== "node_modules" && !name.startsWith("."));
 }
 
-const below = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
+const joinFolder = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);

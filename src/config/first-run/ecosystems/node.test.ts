@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { written, type Files } from "../../testing/ecosystems.ts";
+import { detectFiles, type Files } from "../../testing/ecosystems.ts";
 
 const aPackage = (more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ scripts: { test: "vitest run", lint: "eslint ." }, devDependencies: { vitest: "4" }, ...more });
@@ -47,7 +47,7 @@ describe("the files that make set-up run again", () => {
       ["package-lock.json"],
     ],
   ])("%s", (_, files, key) => {
-    expect(written({ ...packages, ...files }).key).toEqual(key);
+    expect(detectFiles({ ...packages, ...files }).key).toEqual(key);
   });
 });
 
@@ -104,22 +104,22 @@ describe("the set-up", () => {
     ],
     ["bun", { "package.json": aPackage(), "bun.lock": "" }, ["bun install --frozen-lockfile"], ["node_modules"]],
   ])("%s", (_, files, setup, cache) => {
-    expect(written(files)).toMatchObject({ setup, cache });
+    expect(detectFiles(files)).toMatchObject({ setup, cache });
   });
 
   test("goes through corepack where only that is installed", () => {
     const files = { "package.json": aPackage(), "pnpm-lock.yaml": "" };
-    expect(written(files, ["pnpm"])).toMatchObject({
+    expect(detectFiles(files, ["pnpm"])).toMatchObject({
       setup: ["corepack pnpm install --frozen-lockfile"],
       checks: { test: "corepack pnpm test", lint: "corepack pnpm run lint" },
     });
-    expect(written(files, ["pnpm", "corepack"]).setup).toEqual(["pnpm install --frozen-lockfile"]);
+    expect(detectFiles(files, ["pnpm", "corepack"]).setup).toEqual(["pnpm install --frozen-lockfile"]);
   });
 });
 
 describe("the scripts", () => {
   const chosen = (scripts: Readonly<Record<string, string>>) =>
-    written({ "package.json": JSON.stringify({ scripts }) }).checks;
+    detectFiles({ "package.json": JSON.stringify({ scripts }) }).checks;
 
   test("one for each role", () => {
     expect(
@@ -171,6 +171,6 @@ describe("the scripts", () => {
   });
 
   test("bun runs the script, and not its own test runner", () => {
-    expect(written({ "package.json": aPackage(), "bun.lock": "" }).checks["test"]).toBe("bun run test");
+    expect(detectFiles({ "package.json": aPackage(), "bun.lock": "" }).checks["test"]).toBe("bun run test");
   });
 });

@@ -21,13 +21,13 @@ export const node: Ecosystem = {
       checks: chooseScripts(file.scripts).map(({ role, script }) => ({
         ...{ name: role, command: run(script), from: "package.json" },
       })),
-      setup: needsSetup ? { from: `${manager.from}${through}`, ...setupOf(manager) } : null,
+      setup: needsSetup ? { from: `${manager.from}${through}`, ...detectSetup(manager) } : null,
     };
   },
 };
 
 /** With Plug'n'Play what is installed lies in single files beside the sources. */
-const setupOf = ({ install, key, isPlugAndPlay }: NodeManager) => ({
+const detectSetup = ({ install, key, isPlugAndPlay }: NodeManager) => ({
   ...{ commands: [install], key },
   ...(isPlugAndPlay ? { cache: [], isNeededEachTime: true } : { cache: ["node_modules"] }),
 });

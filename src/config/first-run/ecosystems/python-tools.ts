@@ -1,7 +1,7 @@
 /** Which tools a Python project is checked with, and where each is asked for. */
 import type { FileTree } from "../file-tree.ts";
-import { allOf, firstOf } from "../file-tree.ts";
-import { namesOf, type Pyproject } from "../parse-pyproject.ts";
+import { listPresentFiles, findFirstFile } from "../file-tree.ts";
+import { parsePackageNames, type Pyproject } from "../parse-pyproject.ts";
 
 export type PythonProject = {
   readonly tree: FileTree;
@@ -22,21 +22,21 @@ export type PythonTool = {
 
 /** Those that the project is set up for. */
 export function findPythonTools(project: PythonProject): readonly PythonTool[] {
-  const ruff = whereConfigured(project, "ruff", ["ruff.toml", ".ruff.toml"]);
-  const pytest = whereConfigured(project, "pytest", ["pytest.ini", "conftest.py", "tests/conftest.py"]);
-  const flake8 = ruff === null ? whereConfigured(project, "flake8", [".flake8"]) : null;
+  const ruff = findConfiguredPlace(project, "ruff", ["ruff.toml", ".ruff.toml"]);
+  const pytest = findConfiguredPlace(project, "pytest", ["pytest.ini", "conftest.py", "tests/conftest.py"]);
+  const flake8 = ruff === null ? findConfiguredPlace(project, "flake8", [".flake8"]) : null;
   const isFormatted = ruff !== null && (project.pyproject.hasTool("ruff", "format") || hasFormatTable(project.tree));
   return [
     ...(pytest === null ? [] : [{ check: "test", name: "pytest", args: "", from: pytest } as const]),
     ...(ruff === null ? [] : [{ check: "lint", name: "ruff", args: " check .", from: ruff } as const]),
     ...(flake8 === null ? [] : [{ check: "lint", name: "flake8", args: "", from: flake8 } as const]),
-    ...typeChecker(project),
+    ...findTypeChecker(project),
     ...(isFormatted ? [{ check: "format", name: "ruff", args: " format --check .", from: ruff } as const] : []),
   ];
 }
 
 /** Only where it is told what to look at: else it fails for reasons of its own. */
-function typeChecker({ pyproject, tree, requirements }: PythonProject): readonly PythonTool[] {
+function findTypeChecker({ pyproject, tree, requirements }: PythonProject): readonly PythonTool[] {
   const isTold = ["files", "packages", "modules"].some((key) => pyproject.hasTool("mypy", key));
   const ini = tree.read("mypy.ini") ?? "";
   const from = isTold ? "pyproject.toml" : /^\s*(files|packages|modules)\s*=/m.test(ini) ? "mypy.ini" : null;
@@ -44,16 +44,16 @@ function typeChecker({ pyproject, tree, requirements }: PythonProject): readonly
   return [{ check: "typecheck", name: "mypy", args: "", from }];
 }
 
-function whereConfigured(project: PythonProject, tool: string, files: readonly string[]): string | null {
+function findConfiguredPlace(project: PythonProject, tool: string, files: readonly string[]): string | null {
   const { tree, pyproject } = project;
   if (pyproject.hasTool(tool)) return "pyproject.toml";
-  const own = firstOf(tree, files);
+  const own = findFirstFile(tree, files);
   if (own !== null) return own;
   const section = new RegExp(`^\\[(tool:)?${tool}\\]`, "m");
   const shared = ["setup.cfg", "tox.ini"].find((name) => section.test(tree.read(name) ?? ""));
   if (shared !== undefined) return shared;
   if (isInPyproject(tool, pyproject)) return "pyproject.toml";
-  return project.requirements.find((file) => namesOf((tree.read(file) ?? "").split("\n")).has(tool)) ?? null;
+  return project.requirements.find((file) => parsePackageNames((tree.read(file) ?? "").split("\n")).has(tool)) ?? null;
 }
 
 const hasFormatTable = (tree: FileTree): boolean =>
@@ -66,7 +66,8 @@ type Asked = Pick<PythonProject, "tree" | "pyproject" | "requirements">;
 
 /** Somewhere in what the project can have installed. */
 const isAskedFor = (tool: string, { tree, pyproject, requirements }: Asked): boolean =>
-  isInPyproject(tool, pyproject) || requirements.some((file) => namesOf((tree.read(file) ?? "").split("\n")).has(tool));
+  isInPyproject(tool, pyproject) ||
+  requirements.some((file) => parsePackageNames((tree.read(file) ?? "").split("\n")).has(tool));
 
 /** What has to be asked for beside what is always installed, so that the tools are there. */
 export type Needed = {
@@ -78,7 +79,7 @@ export type Needed = {
 
 export function findPackageNeeds(project: PythonProject, tools: readonly PythonTool[]): Needed {
   const { tree, pyproject, requirements } = project;
-  const listed = requirements.flatMap((file) => [...namesOf((tree.read(file) ?? "").split("\n"))]);
+  const listed = requirements.flatMap((file) => [...parsePackageNames((tree.read(file) ?? "").split("\n"))]);
   const needed = { extras: new Set<string>(), groups: new Set<string>(), packages: new Set<string>() };
   const isThere = (tool: string): boolean =>
     pyproject.required.has(tool) ||
@@ -87,8 +88,8 @@ export function findPackageNeeds(project: PythonProject, tools: readonly PythonT
     [...needed.groups].some((name) => pyproject.groups.get(name)?.has(tool) === true);
   for (const { name } of tools) {
     if (isThere(name)) continue;
-    const group = holderOf(name, pyproject.groups);
-    const extra = holderOf(name, pyproject.extras);
+    const group = findHolder(name, pyproject.groups);
+    const extra = findHolder(name, pyproject.extras);
     if (group !== null) needed.groups.add(group);
     else if (extra !== null) needed.extras.add(extra);
     else needed.packages.add(name);
@@ -98,7 +99,7 @@ export function findPackageNeeds(project: PythonProject, tools: readonly PythonT
 
 const USUAL = ["test", "tests", "testing", "dev", "develop"];
 
-function holderOf(tool: string, holders: ReadonlyMap<string, ReadonlySet<string>>): string | null {
+function findHolder(tool: string, holders: ReadonlyMap<string, ReadonlySet<string>>): string | null {
   const names = [...holders].filter(([, members]) => members.has(tool)).map(([name]) => name);
   return USUAL.find((name) => names.includes(name)) ?? names[0] ?? null;
 }
@@ -109,4 +110,4 @@ const REQUIREMENTS = [
   ...["requirements/tests.txt", "requirements/testing.txt"],
 ];
 
-export const requirementsIn = (tree: FileTree): readonly string[] => allOf(tree, REQUIREMENTS);
+export const listRequirements = (tree: FileTree): readonly string[] => listPresentFiles(tree, REQUIREMENTS);

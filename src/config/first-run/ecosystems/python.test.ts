@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { written, type Files } from "../../testing/ecosystems.ts";
+import { detectFiles, type Files } from "../../testing/ecosystems.ts";
 
 const CLICK = `
 [project]
@@ -18,7 +18,7 @@ src = ["src"]
 
 test("uv: a library with groups and a source folder", () => {
   const files = { "pyproject.toml": CLICK, "uv.lock": "version = 1", "src/click/__init__.py": "", "tox.ini": "[tox]" };
-  expect(written(files)).toEqual({
+  expect(detectFiles(files)).toEqual({
     setup: ["uv sync --locked"],
     key: ["pyproject.toml", "uv.lock"],
     cache: [".venv"],
@@ -134,11 +134,11 @@ test.each<readonly [string, Files, Wanted]>([
   ["a list of requirements without a test", { "requirements.txt": "mkdocs\n" }, { setup: [], checks: {} }],
   ["a pyproject.toml that is none", { "pyproject.toml": "[project\n" }, { setup: [], checks: {} }],
 ])("%s", (_, files, wanted) => {
-  const found = written(files);
+  const found = detectFiles(files);
   expect(found).toEqual({ ...found, ...wanted });
 });
 
 test("tox and nox are named and not chosen", () => {
   const files = { "tox.ini": "[tox]\n[pytest]\n", "noxfile.py": "", "setup.py": "" };
-  expect(written(files)).toMatchObject({ checks: { test: pytest }, offered: { tox: "tox run", nox: "nox" } });
+  expect(detectFiles(files)).toMatchObject({ checks: { test: pytest }, offered: { tox: "tox run", nox: "nox" } });
 });

@@ -1,28 +1,28 @@
 /** Make, just and Task: their targets by name. They mostly wrap what a language has, and only fill in what it lacks. */
 import { parseYamlTable } from "../parse-yaml.ts";
 import type { FileTree } from "../file-tree.ts";
-import { firstOf } from "../file-tree.ts";
-import { tableIn } from "../parse-toml.ts";
-import type { Ecosystem, Found } from "./ecosystem.ts";
+import { findFirstFile } from "../file-tree.ts";
+import { getTable } from "../parse-toml.ts";
+import type { Ecosystem, DetectedParts } from "./ecosystem.ts";
 
-export const make: Ecosystem = runner({
+export const make: Ecosystem = defineRunner({
   name: "make",
   files: ["Makefile", "makefile", "GNUmakefile"],
   targetsIn: (text) =>
     [...text.matchAll(/^([\w:-]+(?:[ \t]+[\w:-]+)*)[ \t]*:(?![=:])/gm)].flatMap(([, names = ""]) => names.split(/\s+/)),
 });
 
-export const just: Ecosystem = runner({
+export const just: Ecosystem = defineRunner({
   name: "just",
   files: ["justfile", "Justfile", ".justfile"],
   // Only recipes that need no arguments.
   targetsIn: (text) => [...text.matchAll(/^@?([A-Za-z_][\w-]*)[ \t]*:(?!=)/gm)].map(([, name = ""]) => name),
 });
 
-export const task: Ecosystem = runner({
+export const task: Ecosystem = defineRunner({
   name: "task",
   files: ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml", "Taskfile.dist.yaml"],
-  targetsIn: (text) => Object.keys(tableIn(parseYamlTable(text), "tasks")),
+  targetsIn: (text) => Object.keys(getTable(parseYamlTable(text), "tasks")),
 });
 
 type Runner = {
@@ -40,12 +40,12 @@ const ROLES = [
   { role: "check", targets: ["check"] },
 ] as const;
 
-function runner({ name, files, targetsIn }: Runner): Ecosystem {
+function defineRunner({ name, files, targetsIn }: Runner): Ecosystem {
   return {
     name,
     kind: "runner",
-    find: (tree: FileTree): Found | null => {
-      const from = firstOf(tree, files);
+    find: (tree: FileTree): DetectedParts | null => {
+      const from = findFirstFile(tree, files);
       if (from === null) return null;
       const targets = new Set(targetsIn(tree.read(from) ?? ""));
       const checks = ROLES.flatMap(({ role, targets: wanted }) => {

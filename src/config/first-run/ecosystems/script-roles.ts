@@ -40,11 +40,11 @@ export function chooseScripts(scripts: ReadonlyMap<string, string>): readonly Ch
     const script = fitting.find((name) => !REWRITES.test(scripts.get(name) ?? "")) ?? fitting[0];
     return script === undefined ? [] : [{ role, script }];
   });
-  return chosen.filter((one) => !runsAnother(one, chosen, scripts));
+  return chosen.filter((one) => !runsAnotherScript(one, chosen, scripts));
 }
 
 function fits(role: string, line: string | undefined): boolean {
-  if (line === undefined || line.trim() === "" || PLACEHOLDER.test(line) || goesOn(line)) return false;
+  if (line === undefined || line.trim() === "" || PLACEHOLDER.test(line) || runsForever(line)) return false;
   // A lint that also fixes still fails where it cannot; these would only rewrite.
   return !(role === "format" || role === "check") || !REWRITES.test(line);
 }
@@ -54,7 +54,7 @@ const PLACEHOLDER = /no test specified/;
 const REWRITES = /--fix\b|--write\b|\bprettier\b[^&|;]*\s-w\b/;
 
 /** It never ends by itself. */
-function goesOn(line: string): boolean {
+function runsForever(line: string): boolean {
   if (/--(no-watch(-all)?\b|watch(All)?[= ]false|single-run\b|run\b)/i.test(line)) return false;
   return WATCHES.test(line) || SERVES.test(line);
 }
@@ -65,7 +65,7 @@ const SERVES =
   /\b(webpack(-dev-server| serve)|next dev|nuxt dev|astro dev|vite( dev| serve)?(?=\s*($|&&|--(host|port|open)))|http-server|live-server|ng serve|serve -)/;
 
 /** `check` that runs `lint` and `test` again, `build` that is nothing but the type check. */
-function runsAnother(
+function runsAnotherScript(
   { role, script }: ChosenScript,
   chosen: readonly ChosenScript[],
   scripts: ReadonlyMap<string, string>,
@@ -76,10 +76,10 @@ function runsAnother(
     if (other.role === role) return false;
     if (line === (scripts.get(other.script) ?? "").trim()) return true;
     const called = new RegExp(
-      `\\b(run(-[sp])?|npm|pnpm|yarn|bun|task)\\b.*(^|[\\s:])${escaped(other.script)}(?=\\s|$)`,
+      `\\b(run(-[sp])?|npm|pnpm|yarn|bun|task)\\b.*(^|[\\s:])${escapePattern(other.script)}(?=\\s|$)`,
     );
     return role === "check" && called.test(line);
   });
 }
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

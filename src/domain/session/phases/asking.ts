@@ -1,32 +1,36 @@
 /** Asking: the agent waits for a person. An open turn takes the answer itself; a closed one is followed by a turn. */
 import { isKnown } from "../../model/known.ts";
 import type { Observation } from "../../core/observation.ts";
-import { onProcessGone } from "../../turn/process-gone.ts";
+import { handleProcessGone } from "../../turn/process-gone.ts";
 import { isAsked, type Phase, type Turn } from "../session.ts";
-import { onTurnEnded, raiseQuestion } from "../../turn/turn-end.ts";
-import { markAcknowledged, messageOfTurn } from "../../turn/turn.ts";
-import { closeAt, enter, onSession, sessionOf, type WorkDraft } from "../../core/work-draft.ts";
+import { handleTurnEnded, raiseQuestion } from "../../turn/turn-end.ts";
+import { markAcknowledged, findTurnMessage } from "../../turn/turn.ts";
+import { closeAt, enter, onSession, getSession, type WorkDraft } from "../../core/work-draft.ts";
 
-export function whileAsking(draft: WorkDraft, observation: Observation): void {
-  const { phase } = sessionOf(draft);
+export function handleWhileAsking(draft: WorkDraft, observation: Observation): void {
+  const { phase } = getSession(draft);
   if (phase.kind !== "asking" || phase.turn === null) return;
-  if (observation.kind === "question_asked") onAnother(draft, phase, observation);
-  if (observation.kind === "question_answered") onAnswered(draft, phase, phase.turn, observation.questionId);
+  if (observation.kind === "question_asked") handleSecondQuestion(draft, phase, observation);
+  if (observation.kind === "question_answered") handleAnswered(draft, phase, phase.turn, observation.questionId);
   if (observation.kind === "turn_acknowledged") {
-    const message = messageOfTurn(draft);
+    const message = findTurnMessage(draft);
     if (message !== undefined) markAcknowledged(draft, message);
   }
   const gone = observation.kind === "turn_probed" && isKnown(observation.alive, false);
   if (!gone && observation.kind !== "turn_ended") return;
   closeAt(draft, onSession, "question", "progressed");
-  if (observation.kind === "turn_ended") onTurnEnded(draft, observation);
-  else onProcessGone(draft);
+  if (observation.kind === "turn_ended") handleTurnEnded(draft, observation);
+  else handleProcessGone(draft);
 }
 
 type Asking = Extract<Phase, { kind: "asking" }>;
 
 /** A second question beside the first: both stay open, the newest is shown first. */
-function onAnother(draft: WorkDraft, phase: Asking, asked: Extract<Observation, { kind: "question_asked" }>): void {
+function handleSecondQuestion(
+  draft: WorkDraft,
+  phase: Asking,
+  asked: Extract<Observation, { kind: "question_asked" }>,
+): void {
   if (isAsked(phase.question, asked.questionId)) return;
   const { earlier, ...first } = phase.question;
   const { questionId: id, text, choices } = asked;
@@ -37,7 +41,7 @@ function onAnother(draft: WorkDraft, phase: Asking, asked: Extract<Observation, 
 }
 
 /** The agent has its answer; it works on when no question is left. */
-function onAnswered(draft: WorkDraft, phase: Asking, turn: Turn, id: string): void {
+function handleAnswered(draft: WorkDraft, phase: Asking, turn: Turn, id: string): void {
   if (!isAsked(phase.question, id)) return;
   const open = [...phase.question.earlier, phase.question].filter((question) => question.id !== id);
   const newest = open.pop();

@@ -1,9 +1,9 @@
 /** Ending: the process is being stopped and the work rescued; nothing begins any more. */
 import type { Observation } from "../../core/observation.ts";
-import { enter, sessionOf, type WorkDraft } from "../../core/work-draft.ts";
+import { enter, getSession, type WorkDraft } from "../../core/work-draft.ts";
 
-export function whileEnding(draft: WorkDraft, observation: Observation): void {
-  const phase = sessionOf(draft).phase;
+export function handleWhileEnding(draft: WorkDraft, observation: Observation): void {
+  const phase = getSession(draft).phase;
   if (phase.kind !== "ending" || observation.kind !== "workspace_removed") return;
   enter(draft, {
     kind: "ended",

@@ -4,10 +4,10 @@ import { aProject, asked, head, reported, theChange, work } from "../../../../te
 import { aRules, at, MINUTE } from "../../../../test/fixtures/rules.ts";
 import { noContext, seenAs } from "../../../../test/fixtures/seen-as.ts";
 import { Story } from "../../../../test/fixtures/story.ts";
-import { attentionOf } from "./attention.ts";
+import { describeAttention } from "./attention.ts";
 import type { Change } from "../../change/change.ts";
 import type { CheckProgress } from "../../checks/check-progress.ts";
-import { ordinal } from "../sentence.ts";
+import { formatOrdinal } from "../sentence.ts";
 
 const progress = (...states: readonly CheckProgress["state"][]) =>
   new Map([[theChange, states.map((state, n) => ({ name: ["test", "lint"][n] ?? "", state }))]]);
@@ -45,7 +45,7 @@ test.for<[what: string, special: Parameters<typeof asked>[0], since: number | nu
   ["since they were asked for again, when one could not run", { askedAtMs: 9, infrastructureRetries: 1 }, 9],
   ["since a time that an earlier version did not keep", {}, null],
 ])("checks are not finished %s", ([, special, since]) => {
-  expect(attentionOf(work({ change: { round: asked(special) } }), aRules(), at(2), noContext)).toMatchObject({
+  expect(describeAttention(work({ change: { round: asked(special) } }), aRules(), at(2), noContext)).toMatchObject({
     column: "checking",
     since,
   });
@@ -79,7 +79,7 @@ test("what keeps the base from being checked is told with the failure that waits
 });
 
 test("places in a line are counted as people count them", () => {
-  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111].map(ordinal)).toEqual([
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111].map(formatOrdinal)).toEqual([
     ...["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "103rd", "111th"],
   ]);
 });

@@ -1,55 +1,63 @@
 /** What the session itself waits for; null leaves it to its changes. */
-import { landedAs } from "./attention-of-change.ts";
-import { isEscalated, isPrepared } from "./attention-of-trouble.ts";
-import { hasOpenTurn } from "./attention-of-turn.ts";
-import { about, first, ranks, say, type Attention, type Verb, type View } from "./attention-view.ts";
+import { describeLanded } from "./attention-of-change.ts";
+import { describeEscalated, isPrepared } from "./attention-of-trouble.ts";
+import { describeOpenTurn } from "./attention-of-turn.ts";
+import {
+  pointAtIncident,
+  findFirst,
+  ranks,
+  createAttention,
+  type Attention,
+  type AttentionVerb,
+  type AttentionInput,
+} from "./attention-view.ts";
 import { findOpen } from "../../incident/incident.ts";
 import { limits } from "../../model/limits.ts";
-import { nextWaiting } from "../../turn/message.ts";
-import { age, askedIn, attemptOf, plain, quote, tail } from "../sentence.ts";
+import { findNextWaiting } from "../../turn/message.ts";
+import { formatAge, findLastQuestion, formatAttempt, stripSentence, quote, takeTail } from "../sentence.ts";
 import type { Session } from "../../session/session.ts";
-import { wantsTurn } from "../../turn/turn.ts";
+import { findWaitingMessage } from "../../turn/turn.ts";
 
-export function ofSession(view: View): Attention | null {
-  return first(questions, (question) => question(view));
+export function describeSession(view: AttentionInput): Attention | null {
+  return findFirst(questions, (question) => question(view));
 }
 
-const questions: readonly ((view: View) => Attention | null)[] = [
+const questions: readonly ((view: AttentionInput) => Attention | null)[] = [
   isOver,
-  asksYou,
+  findRequestToPerson,
   isTakenOver,
-  isEscalated,
+  describeEscalated,
   isPrepared,
   isPreparing,
-  hasOpenTurn,
+  describeOpenTurn,
   isPaused,
-  waitsForRestart,
-  waitsForTurn,
+  describeRestartWait,
+  describeTurnWait,
 ];
 
-function isOver({ session, changes }: View): Attention | null {
+function isOver({ session, changes }: AttentionInput): Attention | null {
   if (session === null) return null;
   const { phase } = session;
-  if (phase.kind === "ending") return say("done", "ending", isEnding(phase));
+  if (phase.kind === "ending") return createAttention("done", "ending", isEnding(phase));
   if (phase.kind !== "ended") return null;
   const landed = changes.find((change) => change.state.kind === "landed");
-  if (phase.because === "landed" && landed !== undefined) return { ...landedAs(landed), since: phase.atMs };
+  if (phase.because === "landed" && landed !== undefined) return { ...describeLanded(landed), since: phase.atMs };
   const code = phase.because === "change_closed" ? "closed" : phase.because;
   // What has landed is not brought back: a new session goes on from there.
-  const verbs: readonly Verb[] = phase.because === "landed" ? [] : ["restore"];
+  const verbs: readonly AttentionVerb[] = phase.because === "landed" ? [] : ["restore"];
   return {
-    ...say("done", code, `${endings[phase.because]} ${whereItsWorkIs(session, phase)}`, verbs),
+    ...createAttention("done", code, `${endings[phase.because]} ${explainWhereWorkIs(session, phase)}`, verbs),
     since: phase.atMs,
   };
 }
 
 /** Commits stay on their branch when the workspace goes; only what was not committed has to be saved. */
-function whereItsWorkIs({ head, base, branch }: Session, { because, rescueRef }: Ended): string {
+function explainWhereWorkIs({ head, base, branch }: Session, { because, rescueRef }: Ended): string {
   const hasCommits = because !== "landed" && head !== null && head !== base;
   const committed = hasCommits ? `Its commits are on ${branch};` : null;
   if (rescueRef === null)
     return committed === null ? "It left no uncommitted files." : `${committed} no uncommitted files.`;
-  const saved = `saved at ${tail(rescueRef)}.`;
+  const saved = `saved at ${takeTail(rescueRef)}.`;
   return committed === null ? `Its work is ${saved}` : `${committed} uncommitted files are ${saved}`;
 }
 
@@ -68,55 +76,64 @@ const endings = {
   failed: "Ended by a failure.",
 };
 
-function asksYou({ session, messages, context }: View): Attention | null {
+function findRequestToPerson({ session, messages, context }: AttentionInput): Attention | null {
   if (session?.phase.kind !== "asking") return null;
   const incident = findOpen(session.incidents, "question");
   if (incident === undefined || session.phase.question.answered) {
     const answered = messages.some((message) => message.cause.kind === "answer" && message.state.kind === "queued");
-    return say(
+    return createAttention(
       "working",
       "answered",
-      answered ? waitingFor("Your answer", context.waiting) : "Your answer is on its way to the agent.",
+      answered ? formatWaitingFor("Your answer", context.waiting) : "Your answer is on its way to the agent.",
       ["attach"],
     );
   }
-  const verbs: readonly Verb[] = ["answer", "attach", "interrupt"];
-  const asks = `Asks: ${quote(askedIn(session.phase.question.text))}`;
-  return about(incident, say("needs_you", "asks", `${asks} Waits for you.`, verbs, ranks.question));
+  const verbs: readonly AttentionVerb[] = ["answer", "attach", "interrupt"];
+  const asks = `Asks: ${quote(findLastQuestion(session.phase.question.text))}`;
+  return pointAtIncident(
+    incident,
+    createAttention("needs_you", "asks", `${asks} Waits for you.`, verbs, ranks.question),
+  );
 }
 
-function isTakenOver({ session, now }: View): Attention | null {
+function isTakenOver({ session, now }: AttentionInput): Attention | null {
   if (session?.hold?.by !== "take_over") return null;
   const since = session.hold.idleSinceMs;
   if (since === null)
-    return say("working", "taken-over", "A person works in it. Automatic turns wait until it is handed back.", [
-      "release",
-      "attach",
-    ]);
+    return createAttention(
+      "working",
+      "taken-over",
+      "A person works in it. Automatic turns wait until it is handed back.",
+      ["release", "attach"],
+    );
   const atMs = since + limits.takeOverIdleMs;
-  const why = `The person who took over has left. It is handed back in ${age(atMs - now.countedMs)}.`;
-  return { ...say("working", "taken-over", why, ["release", "attach"]), since, next: { text: "handed back", atMs } };
+  const why = `The person who took over has left. It is handed back in ${formatAge(atMs - now.countedMs)}.`;
+  return {
+    ...createAttention("working", "taken-over", why, ["release", "attach"]),
+    since,
+    next: { text: "handed back", atMs },
+  };
 }
 
-function isPreparing({ session }: View): Attention | null {
+function isPreparing({ session }: AttentionInput): Attention | null {
   if (session?.phase.kind !== "preparing") return null;
   if (session.phase.step === "waiting")
-    return say(
+    return createAttention(
       "working",
       "waits-for-session",
       `Waits for ${session.phase.after ?? "a person"} to land; then it starts.`,
       ["send", "pause"],
     );
   if (session.phase.step === "setup")
-    return say("working", "setup", "Workspace ready; setup runs. The first turn follows.");
-  return say("working", "preparing", "Creating its workspace.");
+    return createAttention("working", "setup", "Workspace ready; setup runs. The first turn follows.");
+  return createAttention("working", "preparing", "Creating its workspace.");
 }
 
-function isPaused({ session, messages }: View): Attention | null {
+function isPaused({ session, messages }: AttentionInput): Attention | null {
   if (session === null || session.hold?.by !== "pause") return null;
   const waiting = messages.filter((message) => message.state.kind === "queued").length;
   const kept = waiting === 0 ? "" : ` ${waiting} ${waiting === 1 ? "message waits" : "messages wait"}.`;
-  return say(
+  return createAttention(
     "needs_you",
     "paused",
     `Paused by a person.${kept} No automatic turn begins until you resume it.`,
@@ -126,25 +143,25 @@ function isPaused({ session, messages }: View): Attention | null {
 }
 
 /** Which restart it is: of those that the rule allows, or of the deliveries of a message that was not read. */
-function waitsForRestart({ session, messages, rules, now }: View): Attention | null {
-  const message = nextWaiting(messages);
+function describeRestartWait({ session, messages, rules, now }: AttentionInput): Attention | null {
+  const message = findNextWaiting(messages);
   const atMs = session?.restartAtMs ?? null;
   if (session === null || message === undefined || atMs === null) return null;
   const crash = findOpen(session.incidents, "exited");
   const [cause, attempt] =
     crash === undefined
-      ? ["The agent ended without reading its message", attemptOf(message.deliveries + 1, limits.deliveriesMax)]
-      : ["The agent crashed", attemptOf(crash.attempts, rules.reactions["agent-exited"].retriesMax)];
-  const why = `${cause}; it restarts in ${age(atMs - now.countedMs)} (${attempt}).`;
+      ? ["The agent ended without reading its message", formatAttempt(message.deliveries + 1, limits.deliveriesMax)]
+      : ["The agent crashed", formatAttempt(crash.attempts, rules.reactions["agent-exited"].retriesMax)];
+  const why = `${cause}; it restarts in ${formatAge(atMs - now.countedMs)} (${attempt}).`;
   return {
-    ...say("working", "restarting", why, ["restart", "send", "pause"]),
+    ...createAttention("working", "restarting", why, ["restart", "send", "pause"]),
     since: crash?.openedAtMs ?? null,
     next: { text: "it restarts", atMs },
   };
 }
 
-function waitsForTurn(view: View): Attention | null {
-  const message = wantsTurn(view);
+function describeTurnWait(view: AttentionInput): Attention | null {
+  const message = findWaitingMessage(view);
   if (message === undefined) return null;
   const deed =
     message.cause.kind === "start"
@@ -153,10 +170,10 @@ function waitsForTurn(view: View): Attention | null {
         ? `Attempt ${message.cause.attempt} at the fix`
         : "Its next turn";
   return {
-    ...say("working", "waits-for-turn", waitingFor(deed, view.context.waiting), ["send", "pause"]),
+    ...createAttention("working", "waits-for-turn", formatWaitingFor(deed, view.context.waiting), ["send", "pause"]),
     since: message.createdAtMs,
   };
 }
 
-const waitingFor = (what: string, reason: string | null): string =>
-  reason === null ? `${what} begins in a moment.` : `${what} waits: ${plain(reason)}.`;
+const formatWaitingFor = (what: string, reason: string | null): string =>
+  reason === null ? `${what} begins in a moment.` : `${what} waits: ${stripSentence(reason)}.`;

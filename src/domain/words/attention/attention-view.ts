@@ -9,18 +9,18 @@ import type { Rules } from "../../model/rules.ts";
 
 /** Whose turn it is, not what went wrong; the most pressing first. */
 export const columns = ["needs_you", "working", "checking", "in_review", "landing", "done"] as const;
-export type Column = (typeof columns)[number];
+export type AttentionColumn = (typeof columns)[number];
 
-export type Act = {
-  readonly verb: Verb;
+export type AttentionAction = {
+  readonly verb: AttentionVerb;
   readonly label: string;
   readonly enabled: boolean;
   readonly reason: string | null;
 };
-export type Verb = keyof typeof labels;
+export type AttentionVerb = keyof typeof labels;
 
 export type Attention = {
-  readonly column: Column;
+  readonly column: AttentionColumn;
   /** Within its column, the smaller the sooner; equals by `since`. */
   readonly rank: number;
   readonly code: string;
@@ -30,7 +30,7 @@ export type Attention = {
   readonly since: Ms | null;
   readonly next: { readonly text: string; readonly atMs: Ms | null } | null;
   /** The first enabled one is the primary button and the command that the terminal prints. */
-  readonly act: readonly Act[];
+  readonly act: readonly AttentionAction[];
 };
 
 /** What the sentence rests on beside the session's own facts; null where there is nothing to say. */
@@ -51,7 +51,11 @@ export type AttentionContext = {
 };
 
 /** All that a question may read. */
-export type View = WorkFacts & { readonly rules: Rules; readonly now: Now; readonly context: AttentionContext };
+export type AttentionInput = WorkFacts & {
+  readonly rules: Rules;
+  readonly now: Now;
+  readonly context: AttentionContext;
+};
 
 /** Of what needs a person, the smaller the sooner. */
 export const ranks = { unknown: 0, question: 1, escalated: 2, review: 3, land: 4, budget: 5, paused: 6 } as const;
@@ -74,24 +78,28 @@ export const labels = {
   stop: "Stop session",
 } as const;
 
-export function say(
-  column: Column,
+export function createAttention(
+  column: AttentionColumn,
   code: string,
   why: string,
-  verbs: readonly Verb[] = [],
+  verbs: readonly AttentionVerb[] = [],
   rank: number = ranks.paused,
 ): Attention {
-  return { column, rank, code, why, since: null, next: null, act: acts(verbs) };
+  return { column, rank, code, why, since: null, next: null, act: toActions(verbs) };
 }
 
-export const needs = (code: string, why: string, verbs: readonly Verb[], rank: number = ranks.escalated): Attention =>
-  say("needs_you", code, why, verbs, rank);
-export const about = (incident: Incident, attention: Attention): Attention => ({
+export const needs = (
+  code: string,
+  why: string,
+  verbs: readonly AttentionVerb[],
+  rank: number = ranks.escalated,
+): Attention => createAttention("needs_you", code, why, verbs, rank);
+export const pointAtIncident = (incident: Incident, attention: Attention): Attention => ({
   ...attention,
   since: incident.openedAtMs,
 });
-export const acts = (verbs: readonly Verb[]): readonly Act[] =>
+export const toActions = (verbs: readonly AttentionVerb[]): readonly AttentionAction[] =>
   verbs.map((verb) => ({ verb, label: labels[verb], enabled: true, reason: null }));
 
-export const first = <Q, A>(questions: readonly Q[], ask: (question: Q) => A | null): A | null =>
+export const findFirst = <Q, A>(questions: readonly Q[], ask: (question: Q) => A | null): A | null =>
   questions.map(ask).find((answer) => answer !== null) ?? null;

@@ -16,7 +16,7 @@ import {
 import { aRules, at, landing, type SpecialRules } from "../../../../test/fixtures/rules.ts";
 import { noContext as nothing } from "../../../../test/fixtures/seen-as.ts";
 import type { AttentionContext } from "./attention-view.ts";
-import { attentionOf } from "./attention.ts";
+import { describeAttention } from "./attention.ts";
 import { changeId } from "../../model/ids.ts";
 
 const escalated = { owedBy: { kind: "person" }, escalation: byPerson } as const;
@@ -28,7 +28,7 @@ describe("40: a cause that others word", () => {
   const said = (summary: string) => {
     const incidents = [anIncident({ summary, ...escalated })];
     const facts = work({ session: { phase: working() }, change: { round: reported("failed"), incidents } });
-    return attentionOf(facts, aRules(), at(2), nothing).why;
+    return describeAttention(facts, aRules(), at(2), nothing).why;
   };
 
   test("is told whole, with the half that matters", () => {
@@ -45,14 +45,14 @@ describe("40: a cause that others word", () => {
 test("an agent without a screen is not to be taken over: the next act is the first", () => {
   const facts = work({ session: { phase: working() }, change: null });
   const verbs = (hasScreen?: boolean) =>
-    attentionOf(facts, aRules(), at(2), { ...nothing, hasScreen }).act.map(({ verb }) => verb);
+    describeAttention(facts, aRules(), at(2), { ...nothing, hasScreen }).act.map(({ verb }) => verb);
   expect(verbs()).toEqual(["attach", "send", "interrupt"]);
   expect(verbs(true)).toEqual(["attach", "send", "interrupt"]);
   expect(verbs(false)).toEqual(["send", "interrupt"]);
 });
 
 test("landing that is not possible yet is offered with its reason", () => {
-  const { act } = attentionOf(work({ change: green }), aRules({ policy: { approvals: 1 } }), at(2), nothing);
+  const { act } = describeAttention(work({ change: green }), aRules({ policy: { approvals: 1 } }), at(2), nothing);
   expect(act.at(-1)).toEqual({
     verb: "land",
     label: "Land change",
@@ -65,12 +65,12 @@ test("of several changes the most pressing one speaks", () => {
   const facts = work({ change: { ...green, queue: queued() } });
   const other = { ...facts.changes[0], id: changeId("c2"), queue: null, round: reported("passed") };
   const two = { ...facts, changes: [...facts.changes, { ...work().changes[0], ...other }] } as typeof facts;
-  expect(attentionOf(two, aRules(), at(2), nothing).code).toBe("ready-to-land");
+  expect(describeAttention(two, aRules(), at(2), nothing).code).toBe("ready-to-land");
 });
 
 test("what needs a person is ordered: question, escalation, review, landing, budget", () => {
   const rankOf = (facts: SpecialWork, rules: SpecialRules = {}, context: Partial<AttentionContext> = {}) =>
-    attentionOf(work(facts), aRules(rules), at(2), { ...nothing, ...context }).rank;
+    describeAttention(work(facts), aRules(rules), at(2), { ...nothing, ...context }).rank;
   const ranks = [
     rankOf({ session: { phase: asking(), incidents: [anIncident({ trouble: "question", ...escalated })] } }),
     rankOf({ session: { incidents: [sessionTrouble("exited", "gone")] } }),
@@ -86,13 +86,13 @@ test("the age of a trouble is that of its incident", () => {
   const facts = work({
     change: { round: reported("failed"), incidents: [anIncident({ ...escalated, openedAtMs: 7 })] },
   });
-  expect(attentionOf(facts, aRules(), at(2), nothing).since).toBe(7);
+  expect(describeAttention(facts, aRules(), at(2), nothing).since).toBe(7);
 });
 
 test("a project at rest does not matter to a session in the queue of another candidate", () => {
   const facts = work({ project: aProject(), change: { ...green, queue: queued() } });
   expect(
-    attentionOf(facts, aRules(landing), at(2), {
+    describeAttention(facts, aRules(landing), at(2), {
       ...nothing,
       candidate: aCandidate({ kind: "landing", made, judged: [] }),
     }).code,

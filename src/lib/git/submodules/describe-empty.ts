@@ -13,15 +13,15 @@ export function describeEmptySubmodules(empty: readonly EmptySubmodule[]): strin
 }
 
 function describeOne({ path, commit, why, detail }: EmptySubmodule): string {
-  const command = `git submodule update --init --recursive -- ${shown(path)}`;
+  const command = `git submodule update --init --recursive -- ${showPath(path)}`;
   switch (why) {
     case "not_initialized":
-      return `The submodule ${shown(path)} is empty: it is not initialized in your checkout. Run \`${command}\` there.`;
+      return `The submodule ${showPath(path)} is empty: it is not initialized in your checkout. Run \`${command}\` there.`;
     case "no_commit":
-      return `The submodule ${shown(path)} is empty: its commit ${commit.slice(0, 10)} is not in your repository. Once that is pushed to the submodule's own repository, run \`${command}\` in your checkout.`;
+      return `The submodule ${showPath(path)} is empty: its commit ${commit.slice(0, 10)} is not in your repository. Once that is pushed to the submodule's own repository, run \`${command}\` in your checkout.`;
     case "failed":
-      return `The submodule ${shown(path)} is empty: ${detail.replace(/\.$/, "")}.`;
+      return `The submodule ${showPath(path)} is empty: ${detail.replace(/\.$/, "")}.`;
   }
 }
 
-const shown = (path: string): string => (/^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path));
+const showPath = (path: string): string => (/^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path));

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent } from "../../plain-file.ts";
+import { returnNullIfAbsent } from "../../plain-file.ts";
 import { removeTree } from "../../remove-tree.ts";
 import type { GitAnswer } from "../git-run.ts";
 import type { OwnGit } from "../own.ts";
@@ -114,16 +114,16 @@ type Placed = { readonly path: string; readonly commit: string; readonly store: 
 async function writeFiles(request: SubmoduleRequest, placed: Placed): Promise<GitAnswer<null>> {
   const { workTree, records, isSha256, configFor } = request;
   const { path, commit, store } = placed;
-  const [folder, index] = [join(workTree, path), indexFile(records, path)];
+  const [folder, index] = [join(workTree, path), formatIndexFile(records, path)];
   await mkdir(records, { recursive: true, mode: 0o700 });
-  const isAgain = (await lstat(index).catch(nullIfAbsent)) !== null;
+  const isAgain = (await lstat(index).catch(returnNullIfAbsent)) !== null;
   // What is there without a record of ours is a program's own.
-  if (!isAgain) await emptyFolder(folder);
+  if (!isAgain) await isEmptyFolder(folder);
   let done = await checkOut(request, placed, index);
   // A submodule inside that is no longer one is only now unknown to the index.
   if (done.ok && isAgain) done = await clean(request, placed, index);
   if (!done.ok) {
-    await emptyFolder(folder);
+    await isEmptyFolder(folder);
     await rm(index, { force: true });
     done = await checkOut(request, placed, index);
   }
@@ -159,7 +159,7 @@ function clean({ own, workTree, kept }: SubmoduleRequest, { path }: Placed, inde
 /** Fifty thousand files on a slow disk take half a minute. */
 const CHECKOUT_TIMEOUT_MS = 15 * 60_000;
 
-const indexFile = (records: string, path: string): string =>
+const formatIndexFile = (records: string, path: string): string =>
   join(records, `${createHash("sha256").update(path).digest("hex")}.index`);
 
 /**
@@ -170,12 +170,12 @@ export async function clearFolder(
   { workTree, records }: Pick<SubmoduleRequest, "workTree" | "records">,
   path: string,
 ): Promise<boolean> {
-  await rm(indexFile(records, path), { force: true });
+  await rm(formatIndexFile(records, path), { force: true });
   if (!(await isPlainFolder(workTree, path))) return false;
-  return emptyFolder(join(workTree, path));
+  return isEmptyFolder(join(workTree, path));
 }
 
-async function emptyFolder(folder: string): Promise<boolean> {
+async function isEmptyFolder(folder: string): Promise<boolean> {
   const names = await readdir(folder);
   for (const name of names) await removeTree(join(folder, name));
   return names.length > 0;

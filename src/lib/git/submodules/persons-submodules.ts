@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readPlainText } from "../../plain-file.ts";
 import type { OwnGit } from "../own.ts";
-import { isExecCapable, parseSettings, type Setting } from "../parse-git-config.ts";
-import { sectionText, submodulesText, withoutPassword } from "../private-repository.ts";
+import { isExecCapable, parseGitSettings, type Setting } from "../parse-git-config.ts";
+import { formatSection, formatSubmodules, removePassword } from "../private-repository.ts";
 import type { Repository } from "../repository.ts";
 import { parseSubmodules } from "./parse-gitmodules.ts";
 import { isPlainFolder } from "./plain-folder.ts";
@@ -21,7 +21,7 @@ export function mayHaveSubmodules({ commonDir, checkout }: Persons): boolean {
  * `settings`: those of the repository. Only what they name as initialized is looked for in the checkout itself: in the place
  * that the name says, as git does it by itself, or in a clone of the address that the person has initialized.
  */
-export async function personsKeeper(
+export async function createPersonSubmoduleKeeper(
   own: OwnGit,
   { commonDir, checkout }: Persons,
   settings: readonly Setting[],
@@ -30,29 +30,29 @@ export async function personsKeeper(
   const text = checkout === null ? null : await readPlainText(join(checkout, ".gitmodules"), { maxBytes: 1024 * 1024 });
   if (checkout === null || text === null) return { gitDir: commonDir, inCheckout };
   const listed = await own.compute("config", ["--file", "-", "--no-includes", "--list", "-z"], { input: text });
-  for (const { name, path } of listed.ok ? parseSubmodules(parseSettings(listed.value)) : []) {
+  for (const { name, path } of listed.ok ? parseSubmodules(parseGitSettings(listed.value)) : []) {
     const url = settings.findLast(({ key }) => key === `submodule.${name}.url`)?.value;
     if (url === undefined || !(await isPlainFolder(checkout, join(path, ".git")))) continue;
     const store = join(checkout, path, ".git");
-    if (name === path || (await originOf(own, store))?.value === url) inCheckout.set(name, join(checkout, path));
+    if (name === path || (await readOrigin(own, store))?.value === url) inCheckout.set(name, join(checkout, path));
   }
   return { gitDir: commonDir, inCheckout };
 }
 
 /** A path that has landed could name any other repository in the checkout; what the person has initialized cannot change. */
-const originOf = async (own: OwnGit, store: string): Promise<Setting | undefined> =>
+const readOrigin = async (own: OwnGit, store: string): Promise<Setting | undefined> =>
   (await readConfig(own, store)).findLast(({ key }) => key === "remote.origin.url");
 
 async function readConfig(own: OwnGit, store: string): Promise<readonly Setting[]> {
   const listed = await own.compute("config", ["--file", join(store, "config"), "--no-includes", "--list", "-z"]);
-  return listed.ok ? parseSettings(listed.value) : [];
+  return listed.ok ? parseGitSettings(listed.value) : [];
 }
 
 /** Where the submodule of that git folder was cloned from, and which of its own the person has initialized: no passwords. */
-export async function publicConfig(own: OwnGit, store: string): Promise<string> {
+export async function readPublicConfig(own: OwnGit, store: string): Promise<string> {
   const settings = await readConfig(own, store);
   const origin = settings.findLast(({ key }) => key === "remote.origin.url");
   const fetched = { key: "remote.origin.fetch", value: "+refs/heads/*:refs/remotes/origin/*" };
-  const remote = origin === undefined || isExecCapable(origin) ? [] : [withoutPassword(origin, store), fetched];
-  return [...remote.map((one) => sectionText("remote", one)), ...submodulesText(settings, store)].join("");
+  const remote = origin === undefined || isExecCapable(origin) ? [] : [removePassword(origin, store), fetched];
+  return [...remote.map((one) => formatSection("remote", one)), ...formatSubmodules(settings, store)].join("");
 }

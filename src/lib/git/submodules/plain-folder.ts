@@ -2,14 +2,14 @@
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode } from "../../if-there.ts";
-import { nullIfAbsent } from "../../plain-file.ts";
+import { returnNullIfAbsent } from "../../plain-file.ts";
 
 /** Is `root/path` a folder, and each one on the way to it, none of them a link? */
 export async function isPlainFolder(root: string, path: string): Promise<boolean> {
   let at = root;
   for (const part of path.split("/")) {
     at = join(at, part);
-    const found = await lstat(at).catch(nullIfAbsent);
+    const found = await lstat(at).catch(returnNullIfAbsent);
     if (found?.isDirectory() !== true) return false;
   }
   return true;
@@ -20,13 +20,13 @@ export async function makePlainFolder(root: string, path: string): Promise<boole
   let at = root;
   for (const part of path.split("/")) {
     at = join(at, part);
-    await mkdir(at).catch(unlessThere);
-    const found = await lstat(at).catch(nullIfAbsent);
+    await mkdir(at).catch(ignoreIfExists);
+    const found = await lstat(at).catch(returnNullIfAbsent);
     if (found?.isDirectory() !== true) return false;
   }
   return true;
 }
 
-function unlessThere(error: unknown): void {
+function ignoreIfExists(error: unknown): void {
   if (!hasCode(error, "EEXIST")) throw error;
 }

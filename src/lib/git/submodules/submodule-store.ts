@@ -5,7 +5,7 @@
  */
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent } from "../../plain-file.ts";
+import { returnNullIfAbsent } from "../../plain-file.ts";
 import type { NamedSubmodule } from "./parse-gitmodules.ts";
 
 /** A repository that keeps submodules. */
@@ -27,21 +27,21 @@ export async function findSubmoduleStore(
   { name }: NamedSubmodule,
 ): Promise<SubmoduleStore | null> {
   const modules = join(gitDir, "modules");
-  const found = await realStore(join(modules, name));
+  const found = await findRealStore(join(modules, name));
   const home = found === null ? null : await realpath(modules);
   if (found !== null && home !== null && found.startsWith(`${home}/`)) return { gitDir: found, isInCheckout: false };
   const own = inCheckout.get(name);
-  const store = own === undefined ? null : await realStore(join(own, ".git"));
+  const store = own === undefined ? null : await findRealStore(join(own, ".git"));
   return store === null ? null : { gitDir: store, isInCheckout: true };
 }
 
-async function realStore(path: string): Promise<string | null> {
+async function findRealStore(path: string): Promise<string | null> {
   return (await isStore(path)) ? realpath(path) : null;
 }
 
 async function isStore(path: string): Promise<boolean> {
   const [objects, head] = await Promise.all(
-    ["objects", "HEAD"].map((name) => lstat(join(path, name)).catch(nullIfAbsent)),
+    ["objects", "HEAD"].map((name) => lstat(join(path, name)).catch(returnNullIfAbsent)),
   );
   return objects?.isDirectory() === true && head?.isFile() === true;
 }
@@ -61,14 +61,14 @@ export async function listSubmoduleObjects(commonDir: string): Promise<readonly 
       const isKept = await isStore(folder);
       if (isKept) found.push(join(folder, "objects"));
       if (found.length >= STORES_MAX) return found;
-      next.push(...(isKept ? [join(folder, "modules")] : await foldersIn(folder)));
+      next.push(...(isKept ? [join(folder, "modules")] : await listFolders(folder)));
     }
     waiting = next;
   }
   return found;
 }
 
-async function foldersIn(path: string): Promise<readonly string[]> {
-  const entries = (await readdir(path, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
+async function listFolders(path: string): Promise<readonly string[]> {
+  const entries = (await readdir(path, { withFileTypes: true }).catch(returnNullIfAbsent)) ?? [];
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name));
 }

@@ -1,7 +1,7 @@
 /** The submodules of a tree: what its `.gitmodules` names, and the commits that the tree itself holds in their places. */
 import type { GitAnswer } from "../git-run.ts";
 import type { OwnGit } from "../own.ts";
-import { parseSettings } from "../parse-git-config.ts";
+import { parseGitSettings } from "../parse-git-config.ts";
 import { parseSubmodules, type NamedSubmodule } from "./parse-gitmodules.ts";
 
 export type TreeSubmodule = NamedSubmodule & { readonly commit: string };
@@ -45,7 +45,7 @@ const none = { ok: true, value: [] } as const;
 async function readFile(own: OwnGit, blob: string, from: { readonly objects?: string }) {
   const args = ["--blob", blob, "--no-includes", "--list", "-z"];
   const listed = await own.compute("config", args, { ...from, maxOutputBytes: FILE_BYTES_MAX });
-  return listed.ok ? parseSubmodules(parseSettings(listed.value)).slice(0, SUBMODULES_MAX) : [];
+  return listed.ok ? parseSubmodules(parseGitSettings(listed.value)).slice(0, SUBMODULES_MAX) : [];
 }
 
 type Entry = { readonly mode: string; readonly object: string; readonly path: string };

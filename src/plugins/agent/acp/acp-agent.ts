@@ -7,48 +7,48 @@ import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
-import { ownCopies } from "../shared/own-folder.ts";
-import { lineOf } from "../shared/rpc.ts";
-import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
+import { makeOwnCopies } from "../shared/own-folder.ts";
+import { formatMessageLine } from "../shared/rpc.ts";
+import { buildCommand, createToolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToAcp } from "./listen.ts";
-import { request as requestTo } from "./messages.ts";
+import { createRequest as requestTo } from "./messages.ts";
 import type { Profile } from "./profiles.ts";
 
 type AcpOptions = AgentOptions & { readonly profile: Profile };
 
-export function acpAgent(options: AcpOptions): AgentPlugin {
+export function createAcpAgent(options: AcpOptions): AgentPlugin {
   const { name, argv, resumes, isToldOfAgentsFile = false } = options.profile;
   const screenBy = (settings: AgentSettings, words: readonly string[]): NonNullable<Speech["screen"]> => {
     return async (request, conversation) => {
-      const { program, args, env, needs } = startOf(options, settings, request);
+      const { program, args, env, needs } = buildStart(options, settings, request);
       return ok({ argv: [program, ...args, ...words, conversation], env, needs });
     };
   };
   const speaks = (settings: AgentSettings): Speech => ({
-    launch: async (request) => launchOf(options, settings, request),
+    launch: async (request) => prepareLaunch(options, settings, request),
     listen: (turn) => listenToAcp(turn, settings, options.profile),
     isToldOfAgentsFile,
     ...(resumes === undefined ? {} : { screen: screenBy(settings, resumes) }),
   });
-  return toolAgent(options, { name, program: argv[0], speaks });
+  return createToolAgent(options, { name, program: argv[0], speaks });
 }
 
 /** What is the same for a turn and for its own screen. */
-function startOf(options: AcpOptions, settings: AgentSettings, request: OwnScreenRequest) {
+function buildStart(options: AcpOptions, settings: AgentSettings, request: OwnScreenRequest) {
   const { profile } = options;
   const { session, env } = request;
   const own = { sessions: options.sessions, session, agent: profile.name };
-  const copies = ownCopies({ ...own, home: env["HOME"], folders: profile.folders });
-  const command = commandOf(options, settings, profile.argv[0], request);
+  const copies = makeOwnCopies({ ...own, home: env["HOME"], folders: profile.folders });
+  const command = buildCommand(options, settings, profile.argv[0], request);
   return { ...command, env: profile.env, needs: { writable: [], readable: [], copies } };
 }
 
-function launchOf(options: AcpOptions, settings: AgentSettings, request: TurnRequest): SlotResult<DialectLaunch> {
-  const { program, args, env, needs } = startOf(options, settings, request);
+function prepareLaunch(options: AcpOptions, settings: AgentSettings, request: TurnRequest): SlotResult<DialectLaunch> {
+  const { program, args, env, needs } = buildStart(options, settings, request);
   const [, ...speaking] = options.profile.argv;
   return ok({
     argv: [program, ...args, ...speaking],
-    stdin: lineOf(
+    stdin: formatMessageLine(
       requestTo("initialize", "initialize", {
         protocolVersion: 1,
         clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },

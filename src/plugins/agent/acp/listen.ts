@@ -4,26 +4,26 @@
  * turn is over when the prompt is answered.
  */
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
-import { event, frame } from "../shared/dialect.ts";
-import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
-import { grownBy } from "../shared/memory.ts";
+import { createEvent, createFrame } from "../shared/dialect.ts";
+import type { EndResult, EndedProcess, AgentReport, ListenedTurn, Listener } from "../shared/dialect.ts";
+import { computeGrowth } from "../shared/memory.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
-import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
-import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
-import { cancellation, request } from "./messages.ts";
+import { getNumberAt, getObjectAt, getTextAt, getValueAt, type Json } from "../shared/parse-json.ts";
+import { formatMessageLine, createRpcListener, type RpcMessage } from "../shared/rpc.ts";
+import { createCancellation, createRequest } from "./messages.ts";
 import { AcpPermissions } from "./permissions.ts";
 import type { Profile } from "./profiles.ts";
 import { AcpUpdates } from "./updates.ts";
 
 type Manners = Pick<Profile, "mode" | "fails">;
 
-export function listenToAcp(turn: HeardTurn, settings: AgentSettings, manners: Manners): Listener {
-  return rpcListener(new AcpEars(turn, settings, manners));
+export function listenToAcp(turn: ListenedTurn, settings: AgentSettings, manners: Manners): Listener {
+  return createRpcListener(new AcpEars(turn, settings, manners));
 }
 
 class AcpEars {
   private readonly permissions: AcpPermissions;
-  private readonly turn: HeardTurn;
+  private readonly turn: ListenedTurn;
   private readonly updates = new AcpUpdates();
   /** The session was begun in this turn: nothing of what it cost was counted before. */
   private isNew = false;
@@ -32,17 +32,17 @@ class AcpEars {
   private isRead = false;
   private readonly manners: Manners;
 
-  constructor(turn: HeardTurn, settings: AgentSettings, manners: Manners) {
+  constructor(turn: ListenedTurn, settings: AgentSettings, manners: Manners) {
     this.turn = turn;
     this.manners = manners;
     this.permissions = new AcpPermissions(turn.turn, settings.permissions);
   }
 
-  hear(message: RpcMessage): readonly Heard[] {
+  hear(message: RpcMessage): readonly AgentReport[] {
     if (message.kind === "answer") return this.onAnswer(message);
     if (message.kind === "asked") return this.onAsked(message);
     if (message.method !== "session/update" || !this.isPrompted) return [];
-    const update = objectAt(message.params, "update");
+    const update = getObjectAt(message.params, "update");
     return [...this.read(update), ...this.permissions.onUpdate(update), ...this.updates.hear(update)];
   }
 
@@ -55,33 +55,33 @@ class AcpEars {
     return this.permissions.answer(questionId, text);
   }
 
-  gone({ result, why }: Gone): readonly Heard[] {
+  gone({ result, why }: EndedProcess): readonly AgentReport[] {
     const said = this.updates.flush();
-    return [...said, ...this.remembered(), event({ kind: "ended", how: result.kind, why }), this.end(result, {})];
+    return [...said, ...this.remembered(), createEvent({ kind: "ended", how: result.kind, why }), this.end(result, {})];
   }
 
   interrupt(): string | null {
     if (this.session === null || !this.isPrompted) return null;
-    return lineOf(cancellation({ sessionId: this.session }));
+    return formatMessageLine(createCancellation({ sessionId: this.session }));
   }
 
   /** What it says about itself (its commands, its modes) it says to nobody. */
-  private read(update: Json): readonly Heard[] {
-    if (this.isRead || !SAYS.has(textAt(update, "sessionUpdate") ?? "")) return [];
+  private read(update: Json): readonly AgentReport[] {
+    if (this.isRead || !SAYS.has(getTextAt(update, "sessionUpdate") ?? "")) return [];
     this.isRead = true;
     return [{ tell: "acknowledged" }];
   }
 
-  private onAsked(asked: Extract<RpcMessage, { kind: "asked" }>): readonly Heard[] {
+  private onAsked(asked: Extract<RpcMessage, { kind: "asked" }>): readonly AgentReport[] {
     if (asked.method !== "session/request_permission") return [this.permissions.refuse(asked)];
     const read = this.isRead ? [] : [{ tell: "acknowledged" } as const];
     this.isRead = true;
-    const told = objectAt(asked.params, "toolCall");
+    const told = getObjectAt(asked.params, "toolCall");
     const began = [...this.updates.flush(), ...this.updates.began(told)];
     return [...read, ...began, ...this.permissions.hear(asked, this.updates.callOf(told))];
   }
 
-  private onAnswer({ id, result, error }: Extract<RpcMessage, { kind: "answer" }>): readonly Heard[] {
+  private onAnswer({ id, result, error }: Extract<RpcMessage, { kind: "answer" }>): readonly AgentReport[] {
     if (id === "initialize") return error === null ? this.open(result) : this.failed(error);
     if (id === "load" && error !== null) return this.begin(NOT_FOUND);
     if (id === "load") return this.prompt(this.turn.memory.conversation ?? "", this.turn.text);
@@ -89,57 +89,61 @@ class AcpEars {
     return id === "prompt" ? this.onPrompted(result, error) : [];
   }
 
-  private open(result: Json): readonly Heard[] {
+  private open(result: Json): readonly AgentReport[] {
     const { conversation } = this.turn.memory;
     if (conversation === null) return this.begin(null);
-    if (valueAt(result, "agentCapabilities", "loadSession") !== true) return this.begin(NOT_FOUND);
+    if (getValueAt(result, "agentCapabilities", "loadSession") !== true) return this.begin(NOT_FOUND);
     const params = { sessionId: conversation, cwd: this.turn.workspacePath, mcpServers: [] };
-    return [frame("load", request("load", "session/load", params))];
+    return [createFrame("load", createRequest("load", "session/load", params))];
   }
 
-  private begin(note: string | null): readonly Heard[] {
+  private begin(note: string | null): readonly AgentReport[] {
     const params = { cwd: this.turn.workspacePath, mcpServers: [] };
-    const said = note === null ? [] : [event({ kind: "note", text: note })];
-    return [...said, frame("new", request("new", "session/new", params))];
+    const said = note === null ? [] : [createEvent({ kind: "note", text: note })];
+    return [...said, createFrame("new", createRequest("new", "session/new", params))];
   }
 
-  private onNew(result: Json): readonly Heard[] {
-    const session = textAt(result, "sessionId") ?? "";
+  private onNew(result: Json): readonly AgentReport[] {
+    const session = getTextAt(result, "sessionId") ?? "";
     this.isNew = true;
     const hadOne = this.turn.memory.conversation !== null;
     const text = hadOne ? `${this.turn.text}\n\n(${FRESH})` : this.turn.text;
     return [{ tell: "remember", memory: { conversation: session, usd: 0 } }, ...this.prompt(session, text)];
   }
 
-  private prompt(session: string, text: string): readonly Heard[] {
+  private prompt(session: string, text: string): readonly AgentReport[] {
     this.session = session;
     this.isPrompted = true;
     const { mode: modeId } = this.manners;
     const said = { sessionId: session, prompt: [{ type: "text" as const, text }] };
-    const prompt = frame("prompt", request("prompt", "session/prompt", said));
+    const prompt = createFrame("prompt", createRequest("prompt", "session/prompt", said));
     if (modeId === undefined) return [prompt];
-    return [frame("mode", request("mode", "session/set_mode", { sessionId: session, modeId })), prompt];
+    return [createFrame("mode", createRequest("mode", "session/set_mode", { sessionId: session, modeId })), prompt];
   }
 
-  private onPrompted(answer: Json, error: Json | null): readonly Heard[] {
-    const read: readonly Heard[] = this.isRead || error !== null ? [] : [{ tell: "acknowledged" }];
+  private onPrompted(answer: Json, error: Json | null): readonly AgentReport[] {
+    const read: readonly AgentReport[] = this.isRead || error !== null ? [] : [{ tell: "acknowledged" }];
     const said = this.updates.flush();
     const trouble = error ?? this.troubleSaid();
-    const result = trouble === null ? resultOf(textAt(answer, "stopReason")) : failureOf(trouble);
+    const result = trouble === null ? toEndResult(getTextAt(answer, "stopReason")) : toFailure(trouble);
     const why = "why" in result ? result.why : "";
-    const limit = event({ kind: "limit", why: trouble === null ? "" : JSON.stringify(trouble), untilWallMs: null });
+    const limit = createEvent({
+      kind: "limit",
+      why: trouble === null ? "" : JSON.stringify(trouble),
+      untilWallMs: null,
+    });
     return [
       ...read,
       ...said,
       ...(result.kind === "limit_reached" ? [limit] : []),
       ...this.remembered(),
-      event({ kind: "ended", how: result.kind, why }),
+      createEvent({ kind: "ended", how: result.kind, why }),
       this.end(result, answer),
     ];
   }
 
   /** However it ended: what is counted with this turn is not counted with the next. */
-  private remembered(): readonly Heard[] {
+  private remembered(): readonly AgentReport[] {
     return this.updates.usd === 0 ? [] : [{ tell: "remember", memory: { usd: this.updates.usd } }];
   }
 
@@ -149,26 +153,26 @@ class AcpEars {
     return message === undefined ? null : { message };
   }
 
-  private end(result: EndResult, answer: Json): Heard {
+  private end(result: EndResult, answer: Json): AgentReport {
     // Counted from the start of the process, which is the turn's.
-    const tokens = numberAt(answer, "usage", "totalTokens") ?? quotaIn(answer);
+    const tokens = getNumberAt(answer, "usage", "totalTokens") ?? readQuota(answer);
     // What the session has cost since it began, the turns before this one included.
     const { usd: total } = this.updates;
-    const usage = { usd: this.isNew || total === 0 ? total : grownBy(total, this.turn.memory.usd), tokens };
+    const usage = { usd: this.isNew || total === 0 ? total : computeGrowth(total, this.turn.memory.usd), tokens };
     return { tell: "ended", result, usage, words: this.updates.words };
   }
 
-  private failed(error: Json): readonly Heard[] {
-    const result = failureOf(error);
+  private failed(error: Json): readonly AgentReport[] {
+    const result = toFailure(error);
     const why = "why" in result ? result.why : "";
-    return [event({ kind: "ended", how: result.kind, why }), this.end(result, {})];
+    return [createEvent({ kind: "ended", how: result.kind, why }), this.end(result, {})];
   }
 }
 
 /** As gemini tells what a prompt has used. */
-function quotaIn(answer: Json): number {
-  const count = objectAt(answer, "_meta", "quota", "token_count");
-  return (numberAt(count, "input_tokens") ?? 0) + (numberAt(count, "output_tokens") ?? 0);
+function readQuota(answer: Json): number {
+  const count = getObjectAt(answer, "_meta", "quota", "token_count");
+  return (getNumberAt(count, "input_tokens") ?? 0) + (getNumberAt(count, "output_tokens") ?? 0);
 }
 
 const SAYS: ReadonlySet<string> = new Set<SessionUpdate["sessionUpdate"]>([
@@ -177,7 +181,7 @@ const SAYS: ReadonlySet<string> = new Set<SessionUpdate["sessionUpdate"]>([
 const NOT_FOUND = "The conversation was not found; a new one begins.";
 const FRESH = "The conversation before this message is lost. Look at the branch for what was done so far.";
 
-function resultOf(stopReason: string | null): EndResult {
+function toEndResult(stopReason: string | null): EndResult {
   switch (stopReason) {
     case "end_turn":
       return { kind: "done" };
@@ -190,8 +194,8 @@ function resultOf(stopReason: string | null): EndResult {
   }
 }
 
-function failureOf(error: Json): EndResult {
-  const said = [textAt(error, "message"), textAt(error, "data"), textAt(error, "data", "message")]
+function toFailure(error: Json): EndResult {
+  const said = [getTextAt(error, "message"), getTextAt(error, "data"), getTextAt(error, "data", "message")]
     .filter(Boolean)
     .join(": ");
   if (LIMIT.test(`${said} ${JSON.stringify(error)}`)) return { kind: "limit_reached", untilWallMs: null };

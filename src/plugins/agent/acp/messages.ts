@@ -17,11 +17,15 @@ type Requests = {
   readonly "session/prompt": PromptRequest;
 };
 
-export function request<Method extends keyof Requests>(id: string, method: Method, params: Requests[Method]) {
+export function createRequest<Method extends keyof Requests>(id: string, method: Method, params: Requests[Method]) {
   return { jsonrpc: "2.0", id, method, params };
 }
 
-export const cancellation = (params: CancelNotification) => ({ jsonrpc: "2.0", method: "session/cancel", params });
+export const createCancellation = (params: CancelNotification) => ({
+  jsonrpc: "2.0",
+  method: "session/cancel",
+  params,
+});
 
 /** `id` as it was asked. */
 export const leaveGiven = (id: unknown, result: RequestPermissionResponse) => ({ jsonrpc: "2.0", id, result });

@@ -1,7 +1,7 @@
 /** The tools that speak the Agent Client Protocol: each is a plugin of its own, and any other program is one more. */
 import type { AgentPart, Plugin } from "../../plugin.ts";
 import { API_KEY, CHOSEN_AUTH, NOT_EMPTY, NOWHERE } from "../shared/login-signs.ts";
-import { acpAgent } from "./acp-agent.ts";
+import { createAcpAgent } from "./acp-agent.ts";
 import { PREFIX, profileNamed, profileOfCommand } from "./profiles.ts";
 
 type Known = Pick<Plugin, "name" | "title" | "alsoCalled"> & Omit<AgentPart, "make" | "environment">;
@@ -9,7 +9,7 @@ type Known = Pick<Plugin, "name" | "title" | "alsoCalled"> & Omit<AgentPart, "ma
 function tool({ name, title, alsoCalled = [], ...known }: Known): Plugin {
   const profile = profileNamed(name);
   const { environment } = profile;
-  const make: AgentPart["make"] = (options) => acpAgent({ ...options, profile });
+  const make: AgentPart["make"] = (options) => createAcpAgent({ ...options, profile });
   return { name, title, alsoCalled, agent: { ...known, environment, make } };
 }
 
@@ -20,7 +20,7 @@ export const anyAcp: Plugin = {
   words: { pattern: new RegExp(`^${PREFIX}\\s*\\S`), shown: `${PREFIX}<command>` },
   agent: {
     ...{ environment: [], runsAnything: true },
-    make: (options, name) => acpAgent({ ...options, profile: profileOfCommand(name) }),
+    make: (options, name) => createAcpAgent({ ...options, profile: profileOfCommand(name) }),
   },
 };
 

@@ -7,9 +7,9 @@ import { turnFilesIn } from "../../../lib/turn-folder/turn-files.ts";
 import type { AgentPlugin } from "../../../slots/agent.ts";
 import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import { ownFolder } from "../shared/own-folder.ts";
+import { makeOwnFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
-import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
+import { buildCommand, createToolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToAider } from "./listen.ts";
 
 /** What reaches it of the daemon's environment. */
@@ -25,13 +25,13 @@ const OWN_FILES = [
   ...[".aider.conf.yml", ".aider.model.settings.yml", ".aider.model.metadata.json", ".aider/oauth-keys.env"],
 ];
 
-export function aiderAgent(options: AgentOptions): AgentPlugin {
+export function createAiderAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
     launch: async (request) => {
       const { session, paths, text } = request;
       const home = request.env["HOME"];
-      const folder = ownFolder({ sessions: options.sessions, session, tools: paths.tools, agent: NAME });
-      const { program, args } = commandOf(options, settings, NAME, request);
+      const folder = makeOwnFolder({ sessions: options.sessions, session, tools: paths.tools, agent: NAME });
+      const { program, args } = buildCommand(options, settings, NAME, request);
       const history = ["chat", "input"].flatMap((kind) => [
         `--${kind}-history-file`,
         join(folder.seenAt, `${kind}.history`),
@@ -52,7 +52,7 @@ export function aiderAgent(options: AgentOptions): AgentPlugin {
     listen: listenToAider,
     isToldOfAgentsFile: true,
   });
-  return toolAgent(options, { name: NAME, program: NAME, speaks });
+  return createToolAgent(options, { name: NAME, program: NAME, speaks });
 }
 
 const MANNERS = [

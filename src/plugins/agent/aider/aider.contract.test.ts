@@ -1,5 +1,5 @@
 import { describeAgentContract } from "../../../../test/contracts/agent.ts";
 import { aFakeAgent } from "../../../../test/agents/fakes/subject.ts";
-import { aiderAgent } from "./aider-agent.ts";
+import { createAiderAgent } from "./aider-agent.ts";
 
-describeAgentContract("the agent aider", () => aFakeAgent("aider", aiderAgent));
+describeAgentContract("the agent aider", () => aFakeAgent("aider", createAiderAgent));

@@ -1,8 +1,15 @@
 /** What aider prints: plain text. A paragraph is something it said; what it cost stands in a line of its own. */
-import { event, oneWay, type Gone, type Heard, type HeardTurn, type Listener } from "../shared/dialect.ts";
+import {
+  createEvent,
+  createOneWayListener,
+  type EndedProcess,
+  type AgentReport,
+  type ListenedTurn,
+  type Listener,
+} from "../shared/dialect.ts";
 
-export function listenToAider(_turn: HeardTurn): Listener {
-  return oneWay(new AiderEars());
+export function listenToAider(_turn: ListenedTurn): Listener {
+  return createOneWayListener(new AiderEars());
 }
 
 const COST = /^Tokens: ([\d.]+k?) sent,.*?([\d.]+k?) received\.(?: Cost: \$([\d.]+) message)?/;
@@ -15,8 +22,8 @@ class AiderEars {
   private usage = { usd: 0, tokens: 0 };
   private isLimited = false;
 
-  hear(line: string): readonly Heard[] {
-    const read: readonly Heard[] = this.isRead ? [] : [{ tell: "acknowledged" }];
+  hear(line: string): readonly AgentReport[] {
+    const read: readonly AgentReport[] = this.isRead ? [] : [{ tell: "acknowledged" }];
     this.isRead = true;
     if (LIMIT.test(line)) this.isLimited = true;
     const cost = COST.exec(line);
@@ -26,31 +33,31 @@ class AiderEars {
     return [...read, { tell: "progressed", words: line }];
   }
 
-  gone({ exit, result, why }: Gone): readonly Heard[] {
+  gone({ exit, result, why }: EndedProcess): readonly AgentReport[] {
     // A run that died of a limit is not the agent's failure.
     const isLimit = exit !== 0 && this.isLimited && result.kind === "failed";
     const end = isLimit ? ({ kind: "limit_reached", untilWallMs: null } as const) : result;
     const said = this.flush();
     return [
       ...said,
-      event({ kind: "ended", how: end.kind, why: end.kind === "done" ? "" : why }),
+      createEvent({ kind: "ended", how: end.kind, why: end.kind === "done" ? "" : why }),
       { tell: "ended", result: end, usage: this.usage, words: this.words },
     ];
   }
 
-  private flush(): readonly Heard[] {
+  private flush(): readonly AgentReport[] {
     const text = this.paragraph.join("\n");
     this.paragraph = [];
     if (text === "") return [];
     this.words = text;
-    return [event({ kind: "message", text })];
+    return [createEvent({ kind: "message", text })];
   }
 
-  private count([, sent = "0", received = "0", usd = "0"]: RegExpExecArray): Heard {
-    const tokens = this.usage.tokens + countOf(sent) + countOf(received);
+  private count([, sent = "0", received = "0", usd = "0"]: RegExpExecArray): AgentReport {
+    const tokens = this.usage.tokens + parseCount(sent) + parseCount(received);
     this.usage = { usd: this.usage.usd + Number(usd), tokens };
-    return event({ kind: "usage", ...this.usage, contextUsed: null, contextMax: null });
+    return createEvent({ kind: "usage", ...this.usage, contextUsed: null, contextMax: null });
   }
 }
 
-const countOf = (text: string): number => Math.round(Number.parseFloat(text) * (text.endsWith("k") ? 1_000 : 1));
+const parseCount = (text: string): number => Math.round(Number.parseFloat(text) * (text.endsWith("k") ? 1_000 : 1));

@@ -1,12 +1,12 @@
 import type { Plugin } from "../../plugin.ts";
 import { NOWHERE } from "../shared/login-signs.ts";
-import { aiderAgent, ENVIRONMENT } from "./aider-agent.ts";
+import { createAiderAgent, ENVIRONMENT } from "./aider-agent.ts";
 
 export const aider: Plugin = {
   name: "aider",
   title: "Aider",
   agent: {
-    ...{ make: aiderAgent, environment: ENVIRONMENT, program: "aider" },
+    ...{ make: createAiderAgent, environment: ENVIRONMENT, program: "aider" },
     // Which key it needs depends on its model, and one on this machine needs none.
     login: {
       ...{ variables: [], files: [], elsewhere: NOWHERE },

@@ -7,15 +7,15 @@ import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
-import { ownFolder } from "../shared/own-folder.ts";
+import { makeOwnFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { hasRules } from "../shared/permission.ts";
 import { NO_RULES } from "../shared/terminal/terminal-agent.ts";
-import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
-import { uuidOf } from "../shared/uuid.ts";
+import { buildCommand, createToolAgent, type Speech } from "../shared/tool-agent.ts";
+import { deriveTurnUuid } from "../shared/uuid.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import { listenToClaude, userMessage } from "./listen.ts";
-import { launchOnScreen, type ClaudeStart } from "./on-screen.ts";
+import { listenToClaude, createUserMessage } from "./listen.ts";
+import { launchClaudeScreen, type ClaudeStart } from "./on-screen.ts";
 
 export const NAME = "claude-code";
 const PROGRAM = "claude";
@@ -42,17 +42,17 @@ const LOGINS = {
   file: ".claude/.credentials.json",
 };
 
-export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
+export function createClaudeCodeAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
-    launch: async (request, memory) => launchOf(options, settings, request, memory),
+    launch: async (request, memory) => prepareLaunch(options, settings, request, memory),
     listen: (turn) => listenToClaude(turn, settings.permissions),
     launchOnScreen: async (request, memory) =>
-      launchOnScreen(startOf(options, settings, request), settings, {
+      launchClaudeScreen(buildStart(options, settings, request), settings, {
         ...request,
-        conversation: knownBy(request, memory),
+        conversation: listIdentityOptions(request, memory),
       }),
     screen: async (request, conversation) => {
-      const { program, args, model, env, needs } = startOf(options, settings, request);
+      const { program, args, model, env, needs } = buildStart(options, settings, request);
       const asks = ["--permission-mode", "default", "--setting-sources", "user", "--strict-mcp-config"];
       return ok({ argv: [program, ...args, ...asks, ...model, "--resume", conversation], env, needs });
     },
@@ -60,20 +60,20 @@ export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
     logins: LOGINS,
     isToldOfAgentsFile: true,
   });
-  return toolAgent(options, { name: NAME, program: PROGRAM, speaks });
+  return createToolAgent(options, { name: NAME, program: PROGRAM, speaks });
 }
 
-function launchOf(
+function prepareLaunch(
   options: AgentOptions,
   settings: AgentSettings,
   request: TurnRequest,
   memory: Memory,
 ): SlotResult<DialectLaunch> {
   const { turn } = request;
-  const { program, args, model, ...start } = startOf(options, settings, request);
+  const { program, args, model, ...start } = buildStart(options, settings, request);
   return ok({
-    argv: [program, ...args, ...PROTOCOL, ...model, ...knownBy(request, memory)],
-    stdin: [initialize(turn), userMessage(uuidOf(request.message), request.text)]
+    argv: [program, ...args, ...PROTOCOL, ...model, ...listIdentityOptions(request, memory)],
+    stdin: [initialize(turn), createUserMessage(deriveTurnUuid(request.message), request.text)]
       .map((line) => `${JSON.stringify(line)}\n`)
       .join(""),
     takesFrames: true,
@@ -82,21 +82,21 @@ function launchOf(
   });
 }
 
-const knownBy = ({ turn }: TurnRequest, { conversation }: Memory): readonly string[] =>
-  conversation === null ? ["--session-id", uuidOf(turn)] : ["--resume", conversation];
+const listIdentityOptions = ({ turn }: TurnRequest, { conversation }: Memory): readonly string[] =>
+  conversation === null ? ["--session-id", deriveTurnUuid(turn)] : ["--resume", conversation];
 
 /** What is the same however it is driven. */
-function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): ClaudeStart {
+function buildStart(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): ClaudeStart {
   const { paths, env, session } = request;
   const home = env["HOME"];
-  const folder = ownFolder({
+  const folder = makeOwnFolder({
     ...{ sessions: options.sessions, session, tools: paths.tools, agent: NAME },
-    seeds: { ".claude.json": JSON.stringify(seedOf([options.checkout, paths.workspace], env["ANTHROPIC_API_KEY"])) },
+    seeds: { ".claude.json": JSON.stringify(buildSeed([options.checkout, paths.workspace], env["ANTHROPIC_API_KEY"])) },
     logins: home === undefined ? {} : { ".credentials.json": join(home, ".claude/.credentials.json") },
   });
   return {
     folder,
-    ...commandOf(options, settings, PROGRAM, request),
+    ...buildCommand(options, settings, PROGRAM, request),
     model: settings.model === null ? [] : ["--model", settings.model],
     env: { ...QUIET, CLAUDE_CONFIG_DIR: folder.seenAt },
     needs: { writable: [folder.path], readable: folder.logins },
@@ -125,7 +125,7 @@ const initialize = (turn: string) => ({
 });
 
 /** Trust of a worktree is looked up under the root of its repository. A key is known by its end. */
-const seedOf = (trusted: readonly string[], key: string | undefined) => ({
+const buildSeed = (trusted: readonly string[], key: string | undefined) => ({
   hasCompletedOnboarding: true,
   theme: "dark",
   ...(key === undefined ? {} : { customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] } }),

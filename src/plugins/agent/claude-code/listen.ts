@@ -2,36 +2,44 @@
  * What Claude Code's stream-JSON says. One message begins the turn and `result` ends it, unless messages that were sent
  * meanwhile still wait (`queued_turn_count`). A message counts as read when it is echoed with our uuid.
  */
-import type { Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
-import { event } from "../shared/dialect.ts";
-import { rememberedWith } from "../shared/memory.ts";
-import { parseJson, listAt, numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
+import type { EndedProcess, AgentReport, ListenedTurn, Listener } from "../shared/dialect.ts";
+import { createEvent } from "../shared/dialect.ts";
+import { rememberUsage } from "../shared/memory.ts";
+import {
+  parseJsonLine,
+  listAt,
+  getNumberAt,
+  getObjectAt,
+  getTextAt,
+  getValueAt,
+  type Json,
+} from "../shared/parse-json.ts";
 import type { Permissions } from "../shared/permission.ts";
 import { addTokens, countMessageTokens, noTokens, type TokenCount } from "../shared/tokens.ts";
-import { uuidOf } from "../shared/uuid.ts";
+import { deriveTurnUuid } from "../shared/uuid.ts";
 import { ClaudeQuestions, OWN_QUESTION } from "./questions.ts";
-import { endOf, type ContextSeen } from "./result.ts";
-import { toolEnded, toolTitle } from "./tools.ts";
+import { reportEnd, type ContextSeen } from "./result.ts";
+import { reportToolEnd, formatToolTitle } from "./tools.ts";
 
-export const userMessage = (uuid: string, text: string) => ({
+export const createUserMessage = (uuid: string, text: string) => ({
   type: "user",
   uuid,
   message: { role: "user", content: [{ type: "text", text }] },
   parent_tool_use_id: null,
 });
 
-export function listenToClaude(turn: HeardTurn, permissions: Permissions): Listener {
+export function listenToClaude(turn: ListenedTurn, permissions: Permissions): Listener {
   const ears = new ClaudeEars(turn, permissions);
   return {
     hear: (line) => ears.hear(line),
     gone: (how) => ears.gone(how),
-    steer: (text) => `${JSON.stringify(userMessage(uuidOf(`${turn.turn}:${text}`), text))}\n`,
-    interrupt: () => `${JSON.stringify(interruption(turn.turn))}\n`,
+    steer: (text) => `${JSON.stringify(createUserMessage(deriveTurnUuid(`${turn.turn}:${text}`), text))}\n`,
+    interrupt: () => `${JSON.stringify(createInterruption(turn.turn))}\n`,
     answer: (questionId, text) => ears.questions.answer(questionId, text),
   };
 }
 
-const interruption = (turn: string) => ({
+const createInterruption = (turn: string) => ({
   type: "control_request",
   request_id: `${turn}.interrupt`,
   request: { subtype: "interrupt" },
@@ -39,7 +47,7 @@ const interruption = (turn: string) => ({
 
 class ClaudeEars {
   readonly questions: ClaudeQuestions;
-  private readonly turn: HeardTurn;
+  private readonly turn: ListenedTurn;
   private words = "";
   /** Calls by which it asks a question of its own. */
   private readonly asking = new Set<string>();
@@ -52,41 +60,41 @@ class ClaudeEars {
     untilWallMs: null,
   };
 
-  constructor(turn: HeardTurn, permissions: Permissions) {
+  constructor(turn: ListenedTurn, permissions: Permissions) {
     this.turn = turn;
     this.questions = new ClaudeQuestions(permissions);
   }
 
-  hear(line: string): readonly Heard[] {
-    const json = parseJson(line);
-    switch (textAt(json, "type") ?? "") {
+  hear(line: string): readonly AgentReport[] {
+    const json = parseJsonLine(line);
+    switch (getTextAt(json, "type") ?? "") {
       case "system":
-        return this.onSystem(objectAt(json));
+        return this.onSystem(getObjectAt(json));
       case "assistant":
-        return this.onAssistant(objectAt(json));
+        return this.onAssistant(getObjectAt(json));
       case "user":
-        return this.onUser(objectAt(json));
+        return this.onUser(getObjectAt(json));
       case "control_request":
-        return this.questions.hear(objectAt(json));
+        return this.questions.hear(getObjectAt(json));
       case "control_cancel_request":
-        return this.questions.cancelled(textAt(json, "request_id") ?? "");
+        return this.questions.cancelled(getTextAt(json, "request_id") ?? "");
       case "rate_limit_event":
-        return this.onRateLimit(objectAt(json, "rate_limit_info"));
+        return this.onRateLimit(getObjectAt(json, "rate_limit_info"));
       case "result":
-        return this.onResult(objectAt(json));
+        return this.onResult(getObjectAt(json));
       default:
         return [];
     }
   }
 
-  gone({ result, why }: Gone): readonly Heard[] {
+  gone({ result, why }: EndedProcess): readonly AgentReport[] {
     // The conversation it was to go on with is not there any more: the message goes into a new one.
     const isLost = /no conversation found/i.test(why);
-    const memory: Heard = { tell: "remember", memory: { conversation: null } };
+    const memory: AgentReport = { tell: "remember", memory: { conversation: null } };
     const end = isLost ? ({ kind: "never_started", why } as const) : result;
     return [
-      isLost ? memory : { tell: "remember", memory: rememberedWith(this.turn.memory, this.seen()) },
-      event({ kind: "ended", how: end.kind, why }),
+      isLost ? memory : { tell: "remember", memory: rememberUsage(this.turn.memory, this.seen()) },
+      createEvent({ kind: "ended", how: end.kind, why }),
       { tell: "ended", result: end, usage: { usd: 0, ...this.seen() }, words: this.words },
     ];
   }
@@ -96,39 +104,39 @@ class ClaudeEars {
     return [...this.answers.values()].reduce(addTokens, noTokens);
   }
 
-  private onSystem(json: Json): readonly Heard[] {
-    const subtype = textAt(json, "subtype");
+  private onSystem(json: Json): readonly AgentReport[] {
+    const subtype = getTextAt(json, "subtype");
     if (subtype === "init") {
-      const conversation = textAt(json, "session_id");
-      const source = textAt(json, "apiKeySource") ?? "none";
+      const conversation = getTextAt(json, "session_id");
+      const source = getTextAt(json, "apiKeySource") ?? "none";
       // `none`: no key, so that it is the login or token that it was launched with.
       const billed = source === "none" ? {} : { billedTo: { to: source, by: "tool" } as const };
       return conversation === null ? [] : [{ tell: "remember", memory: { conversation, ...billed } }];
     }
-    if (subtype === "compact_boundary") return [event({ kind: "note", text: "The conversation was compacted." })];
+    if (subtype === "compact_boundary") return [createEvent({ kind: "note", text: "The conversation was compacted." })];
     if (subtype !== "api_retry") return [];
-    const status = numberAt(json, "error_status");
-    const why = textAt(json, "error") ?? (status === null ? "the provider was not reached" : `HTTP ${status}`);
+    const status = getNumberAt(json, "error_status");
+    const why = getTextAt(json, "error") ?? (status === null ? "the provider was not reached" : `HTTP ${status}`);
     this.refused = { ...this.refused, status };
-    const attempt = numberAt(json, "attempt") ?? 1;
+    const attempt = getNumberAt(json, "attempt") ?? 1;
     return [
-      event({ kind: "retry", why, attempt, waitMs: numberAt(json, "retry_delay_ms") }),
+      createEvent({ kind: "retry", why, attempt, waitMs: getNumberAt(json, "retry_delay_ms") }),
       { tell: "progressed", words: `asks the provider again (${why})` },
     ];
   }
 
-  private onAssistant(json: Json): readonly Heard[] {
+  private onAssistant(json: Json): readonly AgentReport[] {
     // What a helper of the agent says is not what the agent says.
-    const isOwn = valueAt(json, "parent_tool_use_id") === null;
-    this.measure(objectAt(json, "message"), isOwn);
-    return listAt(json, "message", "content").flatMap((block): readonly Heard[] => {
-      const text = textAt(block, "text") ?? textAt(block, "thinking") ?? "";
-      switch (textAt(block, "type") ?? "") {
+    const isOwn = getValueAt(json, "parent_tool_use_id") === null;
+    this.measure(getObjectAt(json, "message"), isOwn);
+    return listAt(json, "message", "content").flatMap((block): readonly AgentReport[] => {
+      const text = getTextAt(block, "text") ?? getTextAt(block, "thinking") ?? "";
+      switch (getTextAt(block, "type") ?? "") {
         case "text":
           if (isOwn) this.words = text;
-          return [event({ kind: "message", text }), { tell: "progressed", words: text }];
+          return [createEvent({ kind: "message", text }), { tell: "progressed", words: text }];
         case "thinking":
-          return text === "" ? [] : [event({ kind: "thought", text })];
+          return text === "" ? [] : [createEvent({ kind: "thought", text })];
         case "tool_use":
           return this.onTool(block);
         default:
@@ -137,61 +145,66 @@ class ClaudeEars {
     });
   }
 
-  private onTool(block: Json): readonly Heard[] {
-    if (textAt(block, "name") !== OWN_QUESTION) return toolBegan(block);
-    this.asking.add(textAt(block, "id") ?? "");
+  private onTool(block: Json): readonly AgentReport[] {
+    if (getTextAt(block, "name") !== OWN_QUESTION) return reportToolStart(block);
+    this.asking.add(getTextAt(block, "id") ?? "");
     return [];
   }
 
   private measure(message: Json, isOwn: boolean): void {
-    const count = countMessageTokens(objectAt(message, "usage"));
+    const count = countMessageTokens(getObjectAt(message, "usage"));
     const used = count.tokens + count.cacheReadTokens;
     if (used === 0) return;
-    this.answers.set(textAt(message, "id") ?? "", count);
-    if (isOwn) this.context = { used, model: textAt(message, "model") };
+    this.answers.set(getTextAt(message, "id") ?? "", count);
+    if (isOwn) this.context = { used, model: getTextAt(message, "model") };
   }
 
-  private onUser(json: Json): readonly Heard[] {
-    if (valueAt(json, "isReplay") === true) return this.onEcho(json);
+  private onUser(json: Json): readonly AgentReport[] {
+    if (getValueAt(json, "isReplay") === true) return this.onEcho(json);
     return listAt(json, "message", "content")
-      .filter((block) => textAt(block, "type") === "tool_result")
+      .filter((block) => getTextAt(block, "type") === "tool_result")
       .flatMap((block) => {
-        const call = textAt(block, "tool_use_id") ?? "";
-        return [...this.questions.settled(call), ...(this.asking.has(call) ? [] : [event(toolEnded(block, json))])];
+        const call = getTextAt(block, "tool_use_id") ?? "";
+        return [
+          ...this.questions.settled(call),
+          ...(this.asking.has(call) ? [] : [createEvent(reportToolEnd(block, json))]),
+        ];
       });
   }
 
-  private onEcho(json: Json): readonly Heard[] {
-    if (textAt(json, "uuid") === uuidOf(this.turn.message)) return [{ tell: "acknowledged" }];
-    const text = listAt(json, "message", "content").map((block) => textAt(block, "text") ?? "");
-    return [event({ kind: "told", text: text.join("\n") })];
+  private onEcho(json: Json): readonly AgentReport[] {
+    if (getTextAt(json, "uuid") === deriveTurnUuid(this.turn.message)) return [{ tell: "acknowledged" }];
+    const text = listAt(json, "message", "content").map((block) => getTextAt(block, "text") ?? "");
+    return [createEvent({ kind: "told", text: text.join("\n") })];
   }
 
-  private onRateLimit(info: Json): readonly Heard[] {
-    if (textAt(info, "status") !== "rejected") return [];
-    const resetsAt = numberAt(info, "resetsAt");
+  private onRateLimit(info: Json): readonly AgentReport[] {
+    if (getTextAt(info, "status") !== "rejected") return [];
+    const resetsAt = getNumberAt(info, "resetsAt");
     const untilWallMs = resetsAt === null ? null : resetsAt * 1_000;
     this.refused = { status: 429, untilWallMs };
-    return [event({ kind: "limit", why: textAt(info, "rateLimitType") ?? "the provider's limit", untilWallMs })];
+    return [
+      createEvent({ kind: "limit", why: getTextAt(info, "rateLimitType") ?? "the provider's limit", untilWallMs }),
+    ];
   }
 
-  private onResult(json: Json): readonly Heard[] {
-    if ((numberAt(json, "queued_turn_count") ?? 0) > 0) return [];
+  private onResult(json: Json): readonly AgentReport[] {
+    if ((getNumberAt(json, "queued_turn_count") ?? 0) > 0) return [];
     const { words, refused, context } = this;
-    return endOf(json, { memory: this.turn.memory, words, seen: this.seen(), refused, context });
+    return reportEnd(json, { memory: this.turn.memory, words, seen: this.seen(), refused, context });
   }
 }
 
-function toolBegan(block: Json): readonly Heard[] {
-  const [call, name] = [textAt(block, "id") ?? "", textAt(block, "name") ?? ""];
-  const input = objectAt(block, "input");
-  const title = toolTitle(name, input);
+function reportToolStart(block: Json): readonly AgentReport[] {
+  const [call, name] = [getTextAt(block, "id") ?? "", getTextAt(block, "name") ?? ""];
+  const input = getObjectAt(block, "input");
+  const title = formatToolTitle(name, input);
   const steps = listAt(input, "todos").map((todo) => ({
-    text: textAt(todo, "content") ?? "",
-    state: PLAN_STATES[textAt(todo, "status") ?? ""] ?? "open",
+    text: getTextAt(todo, "content") ?? "",
+    state: PLAN_STATES[getTextAt(todo, "status") ?? ""] ?? "open",
   }));
-  if (name === "TodoWrite") return [event({ kind: "plan", steps })];
-  return [event({ kind: "tool_began", call, name, title }), { tell: "progressed", words: `${name}: ${title}` }];
+  if (name === "TodoWrite") return [createEvent({ kind: "plan", steps })];
+  return [createEvent({ kind: "tool_began", call, name, title }), { tell: "progressed", words: `${name}: ${title}` }];
 }
 
 const PLAN_STATES: Readonly<Record<string, "open" | "doing" | "done">> = { in_progress: "doing", completed: "done" };

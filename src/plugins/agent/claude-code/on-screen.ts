@@ -6,9 +6,9 @@ import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { MadeFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
-import { hookSettings } from "../shared/terminal/hooks.ts";
+import { createHookSettings } from "../shared/terminal/hooks.ts";
 import { TERM } from "../shared/protocol-agent.ts";
-import { hooksFile } from "../shared/terminal/terminal-agent.ts";
+import { formatHooksFile } from "../shared/terminal/terminal-agent.ts";
 
 export type ClaudeStart = {
   /** Its own settings and conversations. */
@@ -22,14 +22,17 @@ export type ClaudeStart = {
 
 const ALLOWED = { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" } };
 
-export function launchOnScreen(
+export function launchClaudeScreen(
   { folder, program, args, model, env, needs }: ClaudeStart,
   { permissions }: AgentSettings,
   { turn, text, conversation }: TurnRequest & { readonly conversation: readonly string[] },
 ): SlotResult<DialectLaunch> {
   const { mode } = permissions;
-  mkdirSync(dirname(hooksFile(folder.path, turn)), { recursive: true, mode: 0o700 });
-  const hooks = hookSettings(hooksFile(folder.seenAt, turn), mode === "auto" ? { PreToolUse: ALLOWED } : {});
+  mkdirSync(dirname(formatHooksFile(folder.path, turn)), { recursive: true, mode: 0o700 });
+  const hooks = createHookSettings(
+    formatHooksFile(folder.seenAt, turn),
+    mode === "auto" ? { PreToolUse: ALLOWED } : {},
+  );
   const settings = JSON.stringify({ hooks, includeCoAuthoredBy: false });
   return ok({
     // Its own `auto` asks a server.

@@ -1,11 +1,11 @@
 import type { Plugin } from "../../plugin.ts";
-import { claudeCodeAgent, ENVIRONMENT } from "./claude-code-agent.ts";
+import { createClaudeCodeAgent, ENVIRONMENT } from "./claude-code-agent.ts";
 
 export const claudeCode: Plugin = {
   name: "claude-code",
   title: "Claude Code",
   agent: {
-    ...{ make: claudeCodeAgent, environment: ENVIRONMENT, program: "claude" },
+    ...{ make: createClaudeCodeAgent, environment: ENVIRONMENT, program: "claude" },
     login: {
       variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
       files: [{ name: ".claude/.credentials.json" }],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noMemory } from "../shared/memory.ts";
 import { noTokens } from "../shared/tokens.ts";
-import { endOf } from "./result.ts";
+import { reportEnd } from "./result.ts";
 
 const before = (usd: number) => ({
   memory: { ...noMemory, usd },
@@ -17,7 +17,7 @@ test.for<[what: string, total: object, before: number, usd: number]>([
   ["resumed conversation, counted by process", { total_cost_usd: 0.2 }, 0.5, 0.2],
   ["turn that tells no cost", {}, 0.5, 0],
 ])("the cost of a %s", ([, total, had, usd]) => {
-  const told = endOf({ type: "result", subtype: "success", result: "Done.", ...total }, before(had));
+  const told = reportEnd({ type: "result", subtype: "success", result: "Done.", ...total }, before(had));
   expect(told.flatMap((one) => (one.tell === "ended" ? [one.usage.usd] : []))).toEqual([usd]);
 });
 
@@ -31,6 +31,6 @@ test.for<[what: string, result: object, had: number, tokens: number, read: numbe
   ["without models", { usage: { input_tokens: 4, output_tokens: 2, cache_read_input_tokens: 70 } }, 5, 6, 70],
 ])("tokens %s, without what was read from a cache", ([, result, had, tokens, read]) => {
   const given = { ...before(0), memory: { ...noMemory, conversation: "c", tokens: had } };
-  const told = endOf({ type: "result", subtype: "success", result: "Done.", ...result }, given);
+  const told = reportEnd({ type: "result", subtype: "success", result: "Done.", ...result }, given);
   expect(told.find(({ tell }) => tell === "ended")).toMatchObject({ usage: { tokens, cacheReadTokens: read } });
 });

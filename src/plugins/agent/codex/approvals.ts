@@ -1,9 +1,9 @@
 /** What codex asks for while it works: leave to run a command or change files, or a question of its own. */
-import { event, frame, type Heard } from "../shared/dialect.ts";
-import { listAt, textAt, textsAt, type Json } from "../shared/parse-json.ts";
-import { CHOICES, decide, leaveOf, type Permissions } from "../shared/permission.ts";
-import { lineOf, type RpcMessage } from "../shared/rpc.ts";
-import { commandOf } from "./items.ts";
+import { createEvent, createFrame, type AgentReport } from "../shared/dialect.ts";
+import { listAt, getTextAt, getTextsAt, type Json } from "../shared/parse-json.ts";
+import { CHOICES, decidePermission, parseLeave, type Permissions } from "../shared/permission.ts";
+import { formatMessageLine, type RpcMessage } from "../shared/rpc.ts";
+import { formatCommand } from "./items.ts";
 
 type Asked = Extract<RpcMessage, { kind: "asked" }>;
 
@@ -17,21 +17,24 @@ export class CodexApprovals {
     this.permissions = permissions;
   }
 
-  hear(asked: Asked): readonly Heard[] {
+  hear(asked: Asked): readonly AgentReport[] {
     const { method, params } = asked;
-    if (method === "item/tool/requestUserInput") return this.ask(asked, questionIn(params));
+    if (method === "item/tool/requestUserInput") return this.ask(asked, parseQuestion(params));
     const tool = TOOLS[method];
     if (tool === undefined)
-      return [frame(this.nameOf(asked), { id: asked.id, error: { code: -32601, message: "nobody here does this" } })];
-    const about = commandOf(params) || (textAt(params, "reason") ?? textsAt(params, "paths").join(" "));
-    const decided = decide(this.permissions, { tool, about });
+      return [
+        createFrame(this.nameOf(asked), { id: asked.id, error: { code: -32601, message: "nobody here does this" } }),
+      ];
+    const about = formatCommand(params) || (getTextAt(params, "reason") ?? getTextsAt(params, "paths").join(" "));
+    const decided = decidePermission(this.permissions, { tool, about });
     if (decided === "ask") return this.ask(asked, { text: `May it use ${tool}?\n${about}`, choices: CHOICES });
     const answer = { id: asked.id, result: { decision: decided === "allow" ? "accept" : "decline" } };
-    const told = decided === "deny" ? [event({ kind: "note", text: `${tool} was refused by policy: ${about}` })] : [];
-    return [...told, frame(this.nameOf(asked), answer)];
+    const told =
+      decided === "deny" ? [createEvent({ kind: "note", text: `${tool} was refused by policy: ${about}` })] : [];
+    return [...told, createFrame(this.nameOf(asked), answer)];
   }
 
-  resolved(id: unknown): readonly Heard[] {
+  resolved(id: unknown): readonly AgentReport[] {
     const questionId = `${this.turn}.${String(id)}`;
     return this.open.delete(questionId) ? [{ tell: "answered", questionId }] : [];
   }
@@ -40,17 +43,18 @@ export class CodexApprovals {
     const asked = this.open.get(questionId);
     if (asked === undefined) return null;
     const questions = listAt(asked.params, "questions");
-    if (questions.length > 0) return lineOf({ id: asked.id, result: { answers: answersTo(questions, text) } });
-    return lineOf({ id: asked.id, result: { decision: DECISIONS[leaveOf(text).kind] } });
+    if (questions.length > 0)
+      return formatMessageLine({ id: asked.id, result: { answers: fillAnswers(questions, text) } });
+    return formatMessageLine({ id: asked.id, result: { decision: DECISIONS[parseLeave(text).kind] } });
   }
 
   private ask(
     asked: Asked,
     { text, choices }: { readonly text: string; readonly choices: readonly string[] },
-  ): readonly Heard[] {
+  ): readonly AgentReport[] {
     const questionId = `${this.turn}.${String(asked.id)}`;
     this.open.set(questionId, asked);
-    return [event({ kind: "question", questionId, text, choices }), { tell: "asked", questionId, text, choices }];
+    return [createEvent({ kind: "question", questionId, text, choices }), { tell: "asked", questionId, text, choices }];
   }
 
   private readonly nameOf = ({ id }: Asked): string => `answer.${String(id)}`;
@@ -64,15 +68,15 @@ const TOOLS: Readonly<Record<string, string>> = {
 
 const DECISIONS = { once: "accept", always: "acceptForSession", never: "decline" } as const;
 
-function questionIn(params: Json): { readonly text: string; readonly choices: readonly string[] } {
+function parseQuestion(params: Json): { readonly text: string; readonly choices: readonly string[] } {
   const questions = listAt(params, "questions");
   const options = questions.length === 1 ? listAt(questions[0], "options") : [];
   return {
-    text: questions.map((question) => textAt(question, "question") ?? "").join("\n"),
-    choices: options.map((option) => textAt(option, "label") ?? ""),
+    text: questions.map((question) => getTextAt(question, "question") ?? "").join("\n"),
+    choices: options.map((option) => getTextAt(option, "label") ?? ""),
   };
 }
 
-function answersTo(questions: readonly Json[], text: string) {
-  return Object.fromEntries(questions.map((question) => [textAt(question, "id") ?? "", { answers: [text.trim()] }]));
+function fillAnswers(questions: readonly Json[], text: string) {
+  return Object.fromEntries(questions.map((question) => [getTextAt(question, "id") ?? "", { answers: [text.trim()] }]));
 }

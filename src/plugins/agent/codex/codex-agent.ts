@@ -9,15 +9,15 @@ import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
-import { ownFolder } from "../shared/own-folder.ts";
+import { makeOwnFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
-import { lineOf } from "../shared/rpc.ts";
-import { toolFolder } from "../shared/terminal/terminal-agent.ts";
-import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
-import { launchExec, whyNotByRuns } from "./exec.ts";
+import { formatMessageLine } from "../shared/rpc.ts";
+import { formatToolFolder } from "../shared/terminal/terminal-agent.ts";
+import { buildCommand, createToolAgent, type Speech } from "../shared/tool-agent.ts";
+import { launchExec, explainNotByRuns } from "./exec.ts";
 import { listenToExec } from "./listen-exec.ts";
 import { listenToCodex } from "./listen.ts";
-import { launchOnScreen, whyNotOnScreen, type CodexStart } from "./on-screen.ts";
+import { launchCodexScreen, explainNotOnScreen, type CodexStart } from "./on-screen.ts";
 
 export const NAME = "codex";
 
@@ -26,45 +26,45 @@ export const ENVIRONMENT = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORGANIZ
 
 const LOGINS = { variables: ["CODEX_API_KEY", "OPENAI_API_KEY"], file: ".codex/auth.json" };
 
-export function codexAgent(options: AgentOptions): AgentPlugin {
+export function createCodexAgent(options: AgentOptions): AgentPlugin {
   const screenBy = (settings: AgentSettings): NonNullable<Speech["screen"]> => {
     return async (request, conversation) => {
-      const { program, args, settings: own, env, needs } = await startOf(options, settings, request);
+      const { program, args, settings: own, env, needs } = await buildStart(options, settings, request);
       const manners = ["--no-daemon", "-s", "danger-full-access", ...own];
       return ok({ argv: [program, ...args, ...manners, "resume", conversation], env, needs });
     };
   };
   const speaks = (settings: AgentSettings): Speech => ({
-    launch: (request) => launchOf(options, settings, request),
+    launch: (request) => prepareLaunch(options, settings, request),
     listen: (turn) => listenToCodex(turn, settings),
     tellsNoMoney: true,
     logins: LOGINS,
     launchOnScreen: async (request, memory) =>
-      launchOnScreen(await startOf(options, settings, request), request, memory),
-    problem: settings.drive === "terminal" ? whyNotOnScreen(settings.permissions) : null,
+      launchCodexScreen(await buildStart(options, settings, request), request, memory),
+    problem: settings.drive === "terminal" ? explainNotOnScreen(settings.permissions) : null,
     screen: screenBy(settings),
   });
   const runs = (settings: AgentSettings): Speech => ({
-    launch: async (request, memory) => launchExec(await startOf(options, settings, request), request, memory),
+    launch: async (request, memory) => launchExec(await buildStart(options, settings, request), request, memory),
     listen: listenToExec,
-    problem: whyNotByRuns(settings.permissions),
+    problem: explainNotByRuns(settings.permissions),
     tellsNoMoney: true,
     logins: LOGINS,
-    recordsOf: (session) => toolFolder(options.sessions, session, NAME),
+    recordsOf: (session) => formatToolFolder(options.sessions, session, NAME),
     screen: screenBy(settings),
   });
-  return toolAgent(options, { name: NAME, program: NAME, speaks, runs });
+  return createToolAgent(options, { name: NAME, program: NAME, speaks, runs });
 }
 
-async function launchOf(
+async function prepareLaunch(
   options: AgentOptions,
   settings: AgentSettings,
   request: TurnRequest,
 ): Promise<SlotResult<DialectLaunch>> {
-  const { program, args, settings: start, env, needs } = await startOf(options, settings, request);
+  const { program, args, settings: start, env, needs } = await buildStart(options, settings, request);
   return ok({
     argv: [program, ...args, "app-server", ...start],
-    stdin: lineOf({
+    stdin: formatMessageLine({
       id: "initialize",
       method: "initialize",
       params: { clientInfo: { name: "agent-orchestrator", title: "Agent Orchestrator", version: "1" } },
@@ -76,35 +76,39 @@ async function launchOf(
 }
 
 /** What is the same however it is driven. */
-async function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): Promise<CodexStart> {
+async function buildStart(
+  options: AgentOptions,
+  settings: AgentSettings,
+  request: OwnScreenRequest,
+): Promise<CodexStart> {
   const { session, paths, env } = request;
   const home = env["HOME"];
   const persons = home === undefined ? null : join(home, ".codex");
   const logins = persons === null ? {} : { "auth.json": join(persons, "auth.json") };
-  const folder = ownFolder({ sessions: options.sessions, session, tools: paths.tools, agent: NAME, logins });
+  const folder = makeOwnFolder({ sessions: options.sessions, session, tools: paths.tools, agent: NAME, logins });
   // Its own copy of the person's settings: providers and models are theirs to choose.
-  const own = persons === null ? "" : settingsIn(persons);
-  replaceFile(join(folder.path, "config.toml"), withTrust(own, [options.checkout, paths.workspace]));
+  const own = persons === null ? "" : readSettings(persons);
+  replaceFile(join(folder.path, "config.toml"), addTrust(own, [options.checkout, paths.workspace]));
   return {
     folder,
-    ...commandOf(options, settings, NAME, request),
-    settings: [...QUIET.flatMap((setting) => ["-c", setting]), ...modelOf(settings)],
+    ...buildCommand(options, settings, NAME, request),
+    settings: [...QUIET.flatMap((setting) => ["-c", setting]), ...listModelOptions(settings)],
     env: { CODEX_HOME: folder.seenAt },
     needs: { writable: [folder.path], readable: folder.logins },
   };
 }
 
-const modelOf = ({ model }: AgentSettings): readonly string[] =>
+const listModelOptions = ({ model }: AgentSettings): readonly string[] =>
   model === null ? [] : ["-c", `model=${JSON.stringify(model)}`];
 
 /** Its screen asks about folders that it does not know; a worktree goes by the root of its repository. */
-function withTrust(settings: string, folders: readonly string[]): string {
+function addTrust(settings: string, folders: readonly string[]): string {
   const tables = folders.map((folder) => `[projects.${JSON.stringify(folder)}]`);
   const missing = tables.filter((table, at) => !settings.includes(table) && tables.indexOf(table) === at);
   return [settings, ...missing.map((table) => `${table}\ntrust_level = "trusted"`)].join("\n");
 }
 
-function settingsIn(folder: string): string {
+function readSettings(folder: string): string {
   const file = join(folder, "config.toml");
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }

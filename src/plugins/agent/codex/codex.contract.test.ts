@@ -1,8 +1,10 @@
 import { describeAgentContract } from "../../../../test/contracts/agent.ts";
 import { aFakeAgent } from "../../../../test/agents/fakes/subject.ts";
-import { codexAgent } from "./codex-agent.ts";
+import { createCodexAgent } from "./codex-agent.ts";
 
-describeAgentContract("the agent codex", () => aFakeAgent("codex", codexAgent, { window: 258_400 }));
+describeAgentContract("the agent codex", () => aFakeAgent("codex", createCodexAgent, { window: 258_400 }));
 describeAgentContract("the agent codex, by a run for each message", () =>
-  aFakeAgent("codex-exec", (options) => codexAgent({ ...options, settings: { ...options.settings, drive: "exec" } })),
+  aFakeAgent("codex-exec", (options) =>
+    createCodexAgent({ ...options, settings: { ...options.settings, drive: "exec" } }),
+  ),
 );

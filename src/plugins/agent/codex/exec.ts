@@ -9,7 +9,7 @@ import type { CodexStart } from "./on-screen.ts";
 const NEVER_ASKS =
   "with `drive: exec` codex asks nobody for leave: choose `turns`, or write `permissions: auto` without `deny`";
 
-export const whyNotByRuns = ({ mode, deny }: Permissions): string | null =>
+export const explainNotByRuns = ({ mode, deny }: Permissions): string | null =>
   mode === "ask" || deny.length > 0 ? NEVER_ASKS : null;
 
 export function launchExec(

@@ -1,62 +1,66 @@
 /** The items of a codex thread in the words of every conversation. */
-import { event, type Heard } from "../shared/dialect.ts";
-import { listAt, numberAt, textAt, textsAt, type Json } from "../shared/parse-json.ts";
+import { createEvent, type AgentReport } from "../shared/dialect.ts";
+import { listAt, getNumberAt, getTextAt, getTextsAt, type Json } from "../shared/parse-json.ts";
 
 /** Without the shell around it. */
-export function commandOf(json: Json): string {
+export function formatCommand(json: Json): string {
   const [action] = listAt(json, "commandActions");
-  return textAt(action, "command") ?? textAt(json, "command") ?? "";
+  return getTextAt(action, "command") ?? getTextAt(json, "command") ?? "";
 }
 
-export function itemBegan(item: Json): readonly Heard[] {
-  const call = textAt(item, "id") ?? "";
-  const tool = toolOf(item);
+export function reportItemStart(item: Json): readonly AgentReport[] {
+  const call = getTextAt(item, "id") ?? "";
+  const tool = describeTool(item);
   if (tool === null) return [];
-  return [event({ kind: "tool_began", call, ...tool }), { tell: "progressed", words: `${tool.name}: ${tool.title}` }];
+  return [
+    createEvent({ kind: "tool_began", call, ...tool }),
+    { tell: "progressed", words: `${tool.name}: ${tool.title}` },
+  ];
 }
 
-export function itemEnded(item: Json): readonly Heard[] {
-  const text = textAt(item, "text") ?? "";
-  switch (textAt(item, "type") ?? "") {
+export function reportItemEnd(item: Json): readonly AgentReport[] {
+  const text = getTextAt(item, "text") ?? "";
+  switch (getTextAt(item, "type") ?? "") {
     case "agentMessage":
-      return text === "" ? [] : [event({ kind: "message", text }), { tell: "progressed", words: text }];
+      return text === "" ? [] : [createEvent({ kind: "message", text }), { tell: "progressed", words: text }];
     case "reasoning":
-      return thought([...textsAt(item, "summary"), ...textsAt(item, "content")].join("\n"));
+      return reportThought([...getTextsAt(item, "summary"), ...getTextsAt(item, "content")].join("\n"));
     default:
-      return toolOf(item) === null ? [] : [event(toolEnd(item))];
+      return describeTool(item) === null ? [] : [createEvent(describeToolEnd(item))];
   }
 }
 
-const thought = (text: string): readonly Heard[] => (text === "" ? [] : [event({ kind: "thought", text })]);
+const reportThought = (text: string): readonly AgentReport[] =>
+  text === "" ? [] : [createEvent({ kind: "thought", text })];
 
-function toolOf(item: Json): { readonly name: string; readonly title: string } | null {
-  switch (textAt(item, "type") ?? "") {
+function describeTool(item: Json): { readonly name: string; readonly title: string } | null {
+  switch (getTextAt(item, "type") ?? "") {
     case "commandExecution":
-      return { name: "shell", title: commandOf(item) };
+      return { name: "shell", title: formatCommand(item) };
     case "fileChange":
-      return { name: "edit", title: pathsOf(item).join(" ") };
+      return { name: "edit", title: listPaths(item).join(" ") };
     case "mcpToolCall":
-      return { name: textAt(item, "server") ?? "mcp", title: textAt(item, "tool") ?? "" };
+      return { name: getTextAt(item, "server") ?? "mcp", title: getTextAt(item, "tool") ?? "" };
     case "webSearch":
-      return { name: "search", title: textAt(item, "query") ?? "" };
+      return { name: "search", title: getTextAt(item, "query") ?? "" };
     default:
       return null;
   }
 }
 
-function toolEnd(item: Json) {
-  const exit = numberAt(item, "exitCode");
+function describeToolEnd(item: Json) {
+  const exit = getNumberAt(item, "exitCode");
   const diff = listAt(item, "changes").map(
-    (change) => `${textAt(change, "path") ?? ""}\n${textAt(change, "diff") ?? ""}`,
+    (change) => `${getTextAt(change, "path") ?? ""}\n${getTextAt(change, "diff") ?? ""}`,
   );
   return {
     kind: "tool_ended",
-    call: textAt(item, "id") ?? "",
-    ok: textAt(item, "status") === "completed" && (exit === null || exit === 0),
-    output: textAt(item, "aggregatedOutput") ?? "",
+    call: getTextAt(item, "id") ?? "",
+    ok: getTextAt(item, "status") === "completed" && (exit === null || exit === 0),
+    output: getTextAt(item, "aggregatedOutput") ?? "",
     diff: diff.length === 0 ? null : diff.join("\n"),
   } as const;
 }
 
-const pathsOf = (item: Json): readonly string[] =>
-  listAt(item, "changes").map((change) => textAt(change, "path") ?? "");
+const listPaths = (item: Json): readonly string[] =>
+  listAt(item, "changes").map((change) => getTextAt(change, "path") ?? "");

@@ -8,9 +8,9 @@ import type { DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
 import type { MadeFolder } from "../shared/own-folder.ts";
 import { hasRules, type Permissions } from "../shared/permission.ts";
-import { hookSettings } from "../shared/terminal/hooks.ts";
+import { createHookSettings } from "../shared/terminal/hooks.ts";
 import { TERM } from "../shared/protocol-agent.ts";
-import { hooksFile, NO_RULES } from "../shared/terminal/terminal-agent.ts";
+import { formatHooksFile, NO_RULES } from "../shared/terminal/terminal-agent.ts";
 
 export type CodexStart = {
   /** Its own settings and conversations. */
@@ -25,18 +25,18 @@ export type CodexStart = {
 const NEVER_ASKS =
   "on its own screen (`drive: terminal`) codex asks nobody for leave: choose `turns`, or write `permissions: auto`";
 
-export function whyNotOnScreen(permissions: Permissions): string | null {
+export function explainNotOnScreen(permissions: Permissions): string | null {
   if (hasRules(permissions)) return NO_RULES;
   return permissions.mode === "ask" ? NEVER_ASKS : null;
 }
 
-export async function launchOnScreen(
+export async function launchCodexScreen(
   { folder, program, args, settings, env, needs }: CodexStart,
   { turn, text }: TurnRequest,
   { conversation }: Memory,
 ): Promise<SlotResult<DialectLaunch>> {
-  mkdirSync(dirname(hooksFile(folder.path, turn)), { recursive: true, mode: 0o700 });
-  const hooks = hookSettings(hooksFile(folder.seenAt, turn));
+  mkdirSync(dirname(formatHooksFile(folder.path, turn)), { recursive: true, mode: 0o700 });
+  const hooks = createHookSettings(formatHooksFile(folder.seenAt, turn));
   replaceFile(join(folder.path, "hooks.json"), JSON.stringify({ hooks }));
   const manners = ["-s", "danger-full-access", "-a", "never"];
   const resumed = conversation === null ? [] : ["resume", conversation];

@@ -1,11 +1,11 @@
 import type { Plugin } from "../../plugin.ts";
-import { codexAgent, ENVIRONMENT } from "./codex-agent.ts";
+import { createCodexAgent, ENVIRONMENT } from "./codex-agent.ts";
 
 export const codex: Plugin = {
   name: "codex",
   title: "Codex",
   agent: {
-    ...{ make: codexAgent, environment: ENVIRONMENT, program: "codex" },
+    ...{ make: createCodexAgent, environment: ENVIRONMENT, program: "codex" },
     login: {
       variables: ["OPENAI_API_KEY", "CODEX_API_KEY"],
       files: [{ name: ".codex/auth.json" }],

@@ -1,9 +1,9 @@
 /** An answer as a program is told it that remembers nothing: with the question, and with the task it is about. */
-import { textIfThere } from "../../../lib/if-there.ts";
+import { readTextIfExists } from "../../../lib/if-there.ts";
 import type { TurnRequest } from "../../../slots/agent.ts";
-import { conversationFile, type Places } from "../shared/conversation.ts";
+import { formatConversationFile, type ConversationPaths } from "../shared/conversation.ts";
 import { parseSpoken } from "../shared/parse-turn-files.ts";
-import { lastParagraph } from "../shared/said.ts";
+import { findLastParagraph } from "../shared/said.ts";
 
 const QUESTION_MAX = 4 * 1024;
 const TASK_MAX = 16 * 1024;
@@ -11,16 +11,16 @@ const TASK_MAX = 16 * 1024;
 const ASKS = 10;
 
 /** The answer first: whoever reads only the first line has it. */
-export function answerWithQuestion(places: Places, { session, text }: TurnRequest): string {
-  const turns = parseSpoken(textIfThere(conversationFile(places, session)) ?? "");
-  const question = lastParagraph(turns.findLast(({ exit }) => exit === ASKS)?.said ?? "", false);
+export function answerWithQuestion(places: ConversationPaths, { session, text }: TurnRequest): string {
+  const turns = parseSpoken(readTextIfExists(formatConversationFile(places, session)) ?? "");
+  const question = findLastParagraph(turns.findLast(({ exit }) => exit === ASKS)?.said ?? "", false);
   const task = turns.find(({ reason }) => reason === "start")?.message ?? "";
   const parts = [
     text,
-    question === "" ? "" : `---\nYou asked:\n${bounded(question, QUESTION_MAX)}`,
-    task === "" ? "" : `---\nThe task was:\n${bounded(task, TASK_MAX)}`,
+    question === "" ? "" : `---\nYou asked:\n${limitLength(question, QUESTION_MAX)}`,
+    task === "" ? "" : `---\nThe task was:\n${limitLength(task, TASK_MAX)}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-const bounded = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max)}…`);
+const limitLength = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max)}…`);

@@ -7,7 +7,7 @@ import { messageId, sessionId, turnId, type TurnId } from "../../../domain/model
 import type { AgentNews } from "../../../slots/agent.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
-import { commandAgent } from "./command-agent.ts";
+import { createCommandAgent } from "./command-agent.ts";
 
 const turn = turnId("turn-1");
 
@@ -17,7 +17,7 @@ function anAgent(script: string, settings: Readonly<Record<string, unknown>> = {
   const at = (name: string): string => join(home, name);
   for (const folder of ["workspace", "checkout", "turns"]) mkdirSync(at(folder));
   const clock = { nowMs: Date.now() };
-  const agent = commandAgent({
+  const agent = createCommandAgent({
     turns: at("turns"),
     sessions: at("sessions"),
     checkout: at("checkout"),

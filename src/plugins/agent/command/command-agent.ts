@@ -11,15 +11,15 @@ import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import { noteBegun, noteTurn } from "../shared/conversation.ts";
 import { answerWithQuestion } from "./answer-text.ts";
-import { DRIVES, parseSettings, type CommandSettings } from "./parse-settings.ts";
-import { notStarted } from "../shared/parse-agent-settings.ts";
-import { programOf } from "../shared/program.ts";
+import { DRIVES, parseCommandSettings, type CommandSettings } from "./parse-settings.ts";
+import { explainNotStarted } from "../shared/parse-agent-settings.ts";
+import { resolveProgram } from "../shared/program.ts";
 import { readConversation } from "./read-conversation.ts";
 import { readNews } from "./read-news.ts";
 
-export function commandAgent(options: AgentOptions): AgentPlugin {
+export function createCommandAgent(options: AgentOptions): AgentPlugin {
   const { nowMs = Date.now } = options;
-  const parsed = parseSettings(options.settings);
+  const parsed = parseCommandSettings(options.settings);
   return {
     name: "command",
     output: "words",
@@ -27,10 +27,10 @@ export function commandAgent(options: AgentOptions): AgentPlugin {
     tellsNoTokens: true,
     drive: parsed.ok ? parsed.settings.drive : "turns",
     drives: DRIVES,
-    program: parsed.ok ? ok(parsed.settings.command[0]) : failed("refused", notStarted(parsed.problem)),
+    program: parsed.ok ? ok(parsed.settings.command[0]) : failed("refused", explainNotStarted(parsed.problem)),
     launch: async (request) => {
-      if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
-      const launch = launchOf(options, parsed.settings, request);
+      if (!parsed.ok) return failed("refused", explainNotStarted(parsed.problem));
+      const launch = buildLaunch(options, parsed.settings, request);
       const noted = { program: launch.argv[0] };
       try {
         await noteTurn(options, request, noted);
@@ -62,7 +62,7 @@ export function commandAgent(options: AgentOptions): AgentPlugin {
   };
 }
 
-function launchOf(options: AgentOptions, { command, drive }: CommandSettings, request: TurnRequest): TurnLaunch {
+function buildLaunch(options: AgentOptions, { command, drive }: CommandSettings, request: TurnRequest): TurnLaunch {
   const { turn, session, n, reason, text, paths, env } = request;
   const [name, ...args] = command;
   const where = { workspace: paths.workspace, checkout: options.checkout, home: env["HOME"] };
@@ -70,7 +70,7 @@ function launchOf(options: AgentOptions, { command, drive }: CommandSettings, re
     turn,
     session,
     cwd: paths.workspace,
-    argv: [programOf(name, where), ...args],
+    argv: [resolveProgram(name, where), ...args],
     env: {
       ...env,
       AO_TURN: String(n),

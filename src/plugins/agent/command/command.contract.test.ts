@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeAgentContract } from "../../../../test/contracts/agent.ts";
 import { playTurn } from "../../../../test/fixtures/play-turn.ts";
-import { commandAgent } from "./command-agent.ts";
+import { createCommandAgent } from "./command-agent.ts";
 
 const AGENT = `#!/bin/sh
 read -r message
@@ -19,7 +19,7 @@ for (const drive of ["turns", "terminal"]) {
     writeFileSync(at("workspace/agent.sh"), AGENT);
     chmodSync(at("workspace/agent.sh"), 0o755);
     const places = { turns: at("turns"), sessions: at("sessions"), checkout: at("checkout") };
-    const make = () => commandAgent({ ...places, settings: { command: ["./agent.sh"], drive } });
+    const make = () => createCommandAgent({ ...places, settings: { command: ["./agent.sh"], drive } });
     return {
       plugin: make(),
       home,

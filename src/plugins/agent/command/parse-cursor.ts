@@ -1,5 +1,5 @@
 /** How far a turn was read. What cannot be read counts as nothing, and is read again: every entry has an id. */
-export type Cursor = {
+export type CommandCursor = {
   readonly acknowledged: boolean;
   readonly outBytes: number;
   readonly errBytes: number;
@@ -8,9 +8,9 @@ export type Cursor = {
   readonly ended: boolean;
 };
 
-const BEGINNING: Cursor = { acknowledged: false, outBytes: 0, errBytes: 0, toldAtMs: 0, ended: false };
+const BEGINNING: CommandCursor = { acknowledged: false, outBytes: 0, errBytes: 0, toldAtMs: 0, ended: false };
 
-export function parseCursor(text: string | null): Cursor {
+export function parseCommandCursor(text: string | null): CommandCursor {
   const parts = /^([01]):(\d+):(\d+):(\d+):([01])$/.exec(text ?? "");
   if (parts === null) return BEGINNING;
   const [, acknowledged, outBytes, errBytes, toldAtMs, ended] = parts;
@@ -23,6 +23,6 @@ export function parseCursor(text: string | null): Cursor {
   };
 }
 
-export function cursorText({ acknowledged, outBytes, errBytes, toldAtMs, ended }: Cursor): string {
+export function formatCommandCursor({ acknowledged, outBytes, errBytes, toldAtMs, ended }: CommandCursor): string {
   return [acknowledged ? 1 : 0, outBytes, errBytes, toldAtMs, ended ? 1 : 0].join(":");
 }

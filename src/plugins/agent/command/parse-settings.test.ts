@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSettings } from "./parse-settings.ts";
+import { parseCommandSettings } from "./parse-settings.ts";
 
 test.for([
   [{ command: ["./agent.sh"] }, { command: ["./agent.sh"], drive: "turns" }],
@@ -8,7 +8,7 @@ test.for([
     { command: ["node", "a b.js"], drive: "terminal" },
   ],
 ])("%j is understood", ([written, settings]) => {
-  expect(parseSettings(written ?? {})).toEqual({ ok: true, settings });
+  expect(parseCommandSettings(written ?? {})).toEqual({ ok: true, settings });
 });
 
 test.for([
@@ -20,5 +20,5 @@ test.for([
   [{ command: ["a\0b"] }, /holds "a\\u0000b"/],
   [{ command: ["a"], drive: "acp" }, /is "acp"; the agent `command` knows turns and terminal/],
 ] as const)("%j is refused with a sentence", ([written, problem]) => {
-  expect(parseSettings(written)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  expect(parseCommandSettings(written)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
 });

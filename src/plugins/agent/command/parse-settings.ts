@@ -8,16 +8,16 @@ export type CommandSettings = {
 export type ParsedSettings =
   { readonly ok: true; readonly settings: CommandSettings } | { readonly ok: false; readonly problem: string };
 
-export function parseSettings(settings: Readonly<Record<string, unknown>>): ParsedSettings {
+export function parseCommandSettings(settings: Readonly<Record<string, unknown>>): ParsedSettings {
   const { command, drive = "turns" } = settings;
-  const problem = problemOfCommand(command) ?? problemOfDrive(drive);
+  const problem = findCommandProblem(command) ?? findDriveProblem(drive);
   if (problem !== null) return { ok: false, problem };
   return { ok: true, settings: { command, drive } as CommandSettings };
 }
 
 const EXAMPLE = 'such as `agentConfig: { command: ["./agent.sh"] }`';
 
-function problemOfCommand(command: unknown): string | null {
+function findCommandProblem(command: unknown): string | null {
   if (command === undefined) return `the agent \`command\` needs a program to run, ${EXAMPLE}`;
   if (typeof command === "string") {
     const words = command
@@ -36,7 +36,7 @@ function problemOfCommand(command: unknown): string | null {
 
 export const DRIVES: readonly CommandSettings["drive"][] = ["turns", "terminal"];
 
-function problemOfDrive(drive: unknown): string | null {
+function findDriveProblem(drive: unknown): string | null {
   if (DRIVES.some((one) => one === drive)) return null;
   return `\`agentConfig.drive\` is ${JSON.stringify(drive)}; the agent \`command\` knows turns and terminal`;
 }

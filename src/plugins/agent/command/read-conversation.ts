@@ -3,27 +3,27 @@ import type { TurnId } from "../../../domain/model/ids.ts";
 import type { ByteSource } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput } from "../../../lib/turn-folder/turn-output.ts";
 import type { ConversationEvent } from "../../../slots/conversation.ts";
-import { begunOfTurn, type Places } from "../shared/conversation.ts";
-import { shortened } from "../shared/read-conversation.ts";
+import { findBegunTurn, type ConversationPaths } from "../shared/conversation.ts";
+import { shortenSpoken } from "../shared/read-conversation.ts";
 
 /** Of a program that prints more, the end. */
 const READ_BYTES_MAX = 2 * 1024 * 1024;
 
 export async function readConversation(
-  places: Places,
+  places: ConversationPaths,
   turn: TurnId,
   outBytes: number | null,
 ): Promise<readonly ConversationEvent[]> {
   const state = readTurnState(places.turns, turn);
-  const begun = state.started ? begunOfTurn(places, turn) : null;
+  const begun = state.started ? findBegunTurn(places, turn) : null;
   if (begun === null) return [];
-  const told: ConversationEvent = { id: "told", outBytes: 0, ...shortened({ kind: "told", text: begun.text }) };
+  const told: ConversationEvent = { id: "told", outBytes: 0, ...shortenSpoken({ kind: "told", text: begun.text }) };
   const from = Math.max(0, state.outBytes - READ_BYTES_MAX);
   const bytes = state.outBytes === 0 ? Buffer.alloc(0) : await readFrom(turnOutput(places.turns, turn).out, from);
-  const said = paragraphsIn(bytes, state.exit !== undefined).map(({ text, endsAt }): ConversationEvent => ({
+  const said = splitParagraphs(bytes, state.exit !== undefined).map(({ text, endsAt }): ConversationEvent => ({
     id: String(from + endsAt),
     outBytes: from + endsAt,
-    ...shortened({ kind: "message", text }),
+    ...shortenSpoken({ kind: "message", text }),
   }));
   return [told, ...said].filter((event) => outBytes === null || event.outBytes > outBytes);
 }
@@ -31,7 +31,7 @@ export async function readConversation(
 type Paragraph = { readonly text: string; readonly endsAt: number };
 
 /** The last one is only whole when an empty line follows it, or nothing will. */
-function paragraphsIn(bytes: Buffer, isWhole: boolean): readonly Paragraph[] {
+function splitParagraphs(bytes: Buffer, isWhole: boolean): readonly Paragraph[] {
   const found: Paragraph[] = [];
   for (let start = 0; start < bytes.length;) {
     const gap = bytes.indexOf("\n\n", start);

@@ -8,14 +8,14 @@ import type { TurnResult } from "../../../domain/core/observation.ts";
 import { readTextTail } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
 import type { AgentNews, NewsRead } from "../../../slots/agent.ts";
-import { begunOfTurn, messageOfTurn, type Places } from "../shared/conversation.ts";
+import { findBegunTurn, readMessageId, type ConversationPaths } from "../shared/conversation.ts";
 import { hasBegun } from "../shared/has-begun.ts";
 import { endOfProcess, NEVER_STARTED } from "../shared/end-of-process.ts";
-import { lastLine, lastParagraph, questionIn } from "../shared/said.ts";
-import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
+import { findLastLine, findLastParagraph, parseQuestion } from "../shared/said.ts";
+import { formatCommandCursor, parseCommandCursor, type CommandCursor } from "./parse-cursor.ts";
 
 type Reading = {
-  readonly places: Places;
+  readonly places: ConversationPaths;
   readonly turn: TurnId;
   readonly cursor: string | null;
   readonly nowMs: () => number;
@@ -31,24 +31,26 @@ const SETTLING_POLL_MS = 2;
 const ASKS = 10;
 
 export async function readNews(reading: Reading): Promise<NewsRead> {
-  const before = parseCursor(reading.cursor);
-  const state = before.acknowledged ? readTurnState(reading.places.turns, reading.turn) : await settledState(reading);
-  if (!state.started || before.ended) return { entries: [], frames: [], cursor: cursorText(before) };
-  const acknowledged = before.acknowledged ? [] : await acknowledgement(reading, state);
-  const progressed = await progress(reading, state, before);
-  const ended = state.exit === undefined ? [] : [await ending(reading, state)];
-  const after: Cursor = {
+  const before = parseCommandCursor(reading.cursor);
+  const state = before.acknowledged
+    ? readTurnState(reading.places.turns, reading.turn)
+    : await readSettledState(reading);
+  if (!state.started || before.ended) return { entries: [], frames: [], cursor: formatCommandCursor(before) };
+  const acknowledged = before.acknowledged ? [] : await reportAcknowledgement(reading, state);
+  const progressed = await reportProgress(reading, state, before);
+  const ended = state.exit === undefined ? [] : [await reportEnd(reading, state)];
+  const after: CommandCursor = {
     acknowledged: before.acknowledged || acknowledged.length > 0,
     outBytes: progressed.length > 0 ? state.outBytes : before.outBytes,
     errBytes: progressed.length > 0 ? state.errBytes : before.errBytes,
     toldAtMs: progressed.length > 0 ? reading.nowMs() : before.toldAtMs,
     ended: ended.length > 0,
   };
-  return { entries: [...acknowledged, ...progressed, ...ended], frames: [], cursor: cursorText(after) };
+  return { entries: [...acknowledged, ...progressed, ...ended], frames: [], cursor: formatCommandCursor(after) };
 }
 
 /** A message counts as read when the program runs; that a turn was begun does not prove that there is one. */
-async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState> {
+async function readSettledState({ places, turn, nowMs }: Reading): Promise<TurnState> {
   for (let waitedMs = 0; ; waitedMs += SETTLING_POLL_MS) {
     const state = readTurnState(places.turns, turn);
     if (!state.started || state.exit !== undefined) return state;
@@ -62,36 +64,36 @@ async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState
   }
 }
 
-async function acknowledgement({ places, turn }: Reading, { exit }: TurnState): Promise<readonly AgentNews[]> {
+async function reportAcknowledgement({ places, turn }: Reading, { exit }: TurnState): Promise<readonly AgentNews[]> {
   if (NEVER_STARTED.includes(exit)) return [];
-  const message = messageOfTurn(places, turn);
+  const message = readMessageId(places, turn);
   return message === null ? [] : [{ id: "acknowledged", kind: "acknowledged", message }];
 }
 
 /** A ring that was cut is smaller than before; that is news, too. */
-async function progress(
+async function reportProgress(
   { places, turn, nowMs }: Reading,
   state: TurnState,
-  before: Cursor,
+  before: CommandCursor,
 ): Promise<readonly AgentNews[]> {
   const { outBytes, errBytes } = state;
   if (outBytes === before.outBytes && errBytes === before.errBytes) return [];
   if (state.exit === undefined && nowMs() - before.toldAtMs < PROGRESS_EVERY_MS) return [];
   const { text, cut } = await readTextTail(turnOutput(places.turns, turn).out, TAIL_BYTES);
-  return [{ id: `said:${outBytes}:${errBytes}`, kind: "progressed", words: lastLine(text, cut) }];
+  return [{ id: `said:${outBytes}:${errBytes}`, kind: "progressed", words: findLastLine(text, cut) }];
 }
 
-async function ending({ places, turn }: Reading, state: TurnState): Promise<AgentNews> {
+async function reportEnd({ places, turn }: Reading, state: TurnState): Promise<AgentNews> {
   const { text, cut } = await readTextTail(turnOutput(places.turns, turn).out, TAIL_BYTES);
-  const result = state.exit === ASKS ? asked(turn, text, cut) : await endOfTurn(places, turn, state);
-  return { id: "ended", kind: "ended", result, usage: { usd: 0, tokens: 0 }, words: lastParagraph(text, cut) };
+  const result = state.exit === ASKS ? toQuestion(turn, text, cut) : await endOfTurn(places, turn, state);
+  return { id: "ended", kind: "ended", result, usage: { usd: 0, tokens: 0 }, words: findLastParagraph(text, cut) };
 }
 
-async function endOfTurn(places: Places, turn: TurnId, state: TurnState): Promise<TurnResult> {
-  const program = begunOfTurn(places, turn)?.program ?? "";
+async function endOfTurn(places: ConversationPaths, turn: TurnId, state: TurnState): Promise<TurnResult> {
+  const program = findBegunTurn(places, turn)?.program ?? "";
   return endOfProcess(places.turns, { turn, program }, state);
 }
 
-function asked(turn: TurnId, text: string, cut: boolean): TurnResult {
-  return { kind: "asked", questionId: `${turn}.question`, ...questionIn(text, cut) };
+function toQuestion(turn: TurnId, text: string, cut: boolean): TurnResult {
+  return { kind: "asked", questionId: `${turn}.question`, ...parseQuestion(text, cut) };
 }

@@ -5,9 +5,9 @@
 import type { AgentPlugin } from "../../../slots/agent.ts";
 import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import { ownCopies, type ToolFolders } from "../shared/own-folder.ts";
+import { makeOwnCopies, type ToolFolders } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
-import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
+import { buildCommand, createToolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToCursor } from "./listen.ts";
 
 /** What reaches it of the daemon's environment. */
@@ -20,10 +20,10 @@ const FOLDERS: ToolFolders = {
   ".config/cursor": ["auth.json", "cli-config.json"],
 };
 
-export function cursorAgent(options: AgentOptions): AgentPlugin {
+export function createCursorAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
     launch: async (request, { conversation }) => {
-      const { program, args } = commandOf(options, settings, PROGRAM, request);
+      const { program, args } = buildCommand(options, settings, PROGRAM, request);
       const home = request.env["HOME"];
       const own = { sessions: options.sessions, session: request.session, agent: "cursor" };
       const force = settings.permissions.mode === "auto" ? ["--force"] : [];
@@ -35,11 +35,11 @@ export function cursorAgent(options: AgentOptions): AgentPlugin {
         stdin: "",
         takesFrames: false,
         env: {},
-        needs: { writable: [], readable: [], copies: ownCopies({ ...own, home, folders: FOLDERS }) },
+        needs: { writable: [], readable: [], copies: makeOwnCopies({ ...own, home, folders: FOLDERS }) },
       });
     },
     listen: listenToCursor,
     tellsNoMoney: true,
   });
-  return toolAgent(options, { name: "cursor", program: PROGRAM, speaks });
+  return createToolAgent(options, { name: "cursor", program: PROGRAM, speaks });
 }

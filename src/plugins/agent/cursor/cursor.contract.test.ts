@@ -1,5 +1,5 @@
 import { describeAgentContract } from "../../../../test/contracts/agent.ts";
 import { aFakeAgent } from "../../../../test/agents/fakes/subject.ts";
-import { cursorAgent } from "./cursor-agent.ts";
+import { createCursorAgent } from "./cursor-agent.ts";
 
-describeAgentContract("the agent cursor", () => aFakeAgent("cursor", cursorAgent));
+describeAgentContract("the agent cursor", () => aFakeAgent("cursor", createCursorAgent));

@@ -1,8 +1,8 @@
-import type { Places } from "./conversation.ts";
+import type { ConversationPaths } from "./conversation.ts";
 import type { Json } from "./parse-json.ts";
 
 /** What every agent plugin is made with. */
-export type AgentOptions = Places & {
+export type AgentOptions = ConversationPaths & {
   /** The person's checkout of the project. */
   readonly checkout: string;
   /** `agentConfig`, as it was written. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { turnPathsIn } from "../../../../test/fixtures/turn-paths.ts";
 import { messageId, sessionId, turnId } from "../../../domain/model/ids.ts";
-import { claudeCodeAgent } from "../claude-code/claude-code-agent.ts";
+import { createClaudeCodeAgent } from "../claude-code/claude-code-agent.ts";
 import { listenToClaude } from "../claude-code/listen.ts";
 import { noMemory } from "./memory.ts";
 
@@ -16,7 +16,7 @@ function aScene() {
   mkdirSync(join(home, ".claude"));
   const places = { turns: join(home, "turns"), sessions: join(home, "sessions"), checkout: home };
   return (env: Readonly<Record<string, string>>, drive: string) => {
-    const agent = claudeCodeAgent({ ...places, settings: { drive } });
+    const agent = createClaudeCodeAgent({ ...places, settings: { drive } });
     const about = { session, turn: turnId("t"), n: 1, message: messageId("m"), text: "x", reason: "start" };
     const launch = agent.launch({
       ...about,

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BilledTo } from "../../../slots/agent.ts";
-import { textAt, type Json } from "./parse-json.ts";
+import { getTextAt, type Json } from "./parse-json.ts";
 
 export type Logins = {
   /** In the order in which the tool takes them. */
@@ -19,8 +19,8 @@ export function findBilledTo({ variables, file }: Logins, env: Readonly<Record<s
 }
 
 export function parseBilledTo(json: Json): BilledTo | null {
-  const to = textAt(json, "to");
-  const by = BY.find((one) => one === textAt(json, "by"));
+  const to = getTextAt(json, "to");
+  const by = BY.find((one) => one === getTextAt(json, "by"));
   return to === null || by === undefined ? null : { to, by };
 }
 

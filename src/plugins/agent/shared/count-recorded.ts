@@ -6,8 +6,8 @@ import { lstatSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileSource, readTextTail } from "../../../lib/byte-source.ts";
-import { numberAt, objectAt, parseJson, textAt, type Json } from "./parse-json.ts";
-import { addTokens, countMessageTokens, noTokens, withoutCached, type TokenCount } from "./tokens.ts";
+import { getNumberAt, getObjectAt, parseJsonLine, getTextAt, type Json } from "./parse-json.ts";
+import { addTokens, countMessageTokens, noTokens, subtractCached, type TokenCount } from "./tokens.ts";
 
 export const READ_BYTES_MAX = 8 * 1024 * 1024;
 /** One turn has no more helpers than that; a folder full of files is not read for ever. */
@@ -18,28 +18,28 @@ const FOLDERS = ["projects", "sessions"];
 export async function countRecorded(folder: string, sinceMs: number): Promise<TokenCount> {
   const answers = new Map<string, TokenCount>();
   let totals = noTokens;
-  for (const file of await filesSince(folder, sinceMs)) {
-    const lines = await linesSince(file, sinceMs);
-    const grown = grownTotal(lines);
+  for (const file of await listFilesSince(folder, sinceMs)) {
+    const lines = await readLinesSince(file, sinceMs);
+    const grown = sumGrowth(lines);
     if (grown !== null) totals = addTokens(totals, grown);
     // An answer of the model may stand on several lines, each with all that it used.
     else
       for (const [n, line] of lines.entries())
-        answers.set(textAt(line, "message", "id") ?? `${file} ${n}`, tokensIn(line));
+        answers.set(getTextAt(line, "message", "id") ?? `${file} ${n}`, readTokens(line));
   }
   return [...answers.values()].reduce(addTokens, totals);
 }
 
-export async function linesSince(file: string, sinceMs: number): Promise<readonly Json[]> {
+export async function readLinesSince(file: string, sinceMs: number): Promise<readonly Json[]> {
   const { text } = await readTextTail(fileSource(file), READ_BYTES_MAX);
-  const lines = text.split("\n").map(parseJson);
+  const lines = text.split("\n").map(parseJsonLine);
   return lines
-    .filter((line) => line !== null && Date.parse(textAt(line, "timestamp") ?? "") >= sinceMs)
-    .map((line) => objectAt(line));
+    .filter((line) => line !== null && Date.parse(getTextAt(line, "timestamp") ?? "") >= sinceMs)
+    .map((line) => getObjectAt(line));
 }
 
 /** The agent can write there: links lead elsewhere and are not followed. */
-async function filesSince(folder: string, sinceMs: number): Promise<readonly string[]> {
+async function listFilesSince(folder: string, sinceMs: number): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of FOLDERS.map((one) => join(folder, one))) {
     if (lstatSync(name, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
@@ -53,18 +53,18 @@ async function filesSince(folder: string, sinceMs: number): Promise<readonly str
 }
 
 /** Of a running total: lines may repeat it, so that only its growth counts. Null: the tool writes none. */
-function grownTotal(lines: readonly Json[]): TokenCount | null {
-  const told = lines.map((line) => objectAt(line, "payload", "info"));
-  const totals = told.filter((info) => numberAt(info, "total_token_usage", "total_tokens") !== null);
+function sumGrowth(lines: readonly Json[]): TokenCount | null {
+  const told = lines.map((line) => getObjectAt(line, "payload", "info"));
+  const totals = told.filter((info) => getNumberAt(info, "total_token_usage", "total_tokens") !== null);
   const [first, end] = [totals[0], totals.at(-1)];
   if (first === undefined || end === undefined) return null;
   const grown = (name: string): number => {
-    const at = (info: Json, which: string): number | null => numberAt(info, which, name);
+    const at = (info: Json, which: string): number | null => getNumberAt(info, which, name);
     const began =
       (at(first, "total_token_usage") ?? 0) - (at(first, "last_token_usage") ?? at(first, "total_token_usage") ?? 0);
     return Math.max(0, (at(end, "total_token_usage") ?? 0) - began);
   };
-  return withoutCached(grown("total_tokens"), grown("cached_input_tokens"));
+  return subtractCached(grown("total_tokens"), grown("cached_input_tokens"));
 }
 
-const tokensIn = (line: Json): TokenCount => countMessageTokens(objectAt(line, "message", "usage"));
+const readTokens = (line: Json): TokenCount => countMessageTokens(getObjectAt(line, "message", "usage"));

@@ -10,7 +10,7 @@ import type { MessageId, TurnId } from "../../../domain/model/ids.ts";
 import type { TurnResult } from "../../../domain/core/observation.ts";
 import type { Usage } from "../../../domain/model/usage.ts";
 import type { OwnScreen, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
-import type { Spoken } from "../../../slots/conversation.ts";
+import type { ConversationEntry } from "../../../slots/conversation.ts";
 import type { SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { Logins } from "./billed-to.ts";
@@ -20,7 +20,7 @@ export type Dialect = {
   readonly name: string;
   readonly program: SlotResult<string>;
   readonly launch: (request: TurnRequest, memory: Memory) => Promise<SlotResult<DialectLaunch>>;
-  readonly listen: (turn: HeardTurn) => Listener;
+  readonly listen: (turn: ListenedTurn) => Listener;
   /** As `AgentPlugin.isToldOfAgentsFile`. */
   readonly isToldOfAgentsFile?: boolean;
   /** As `AgentPlugin.tellsNoMoney`. */
@@ -43,7 +43,7 @@ export type DialectLaunch = Pick<TurnLaunch, "argv" | "stdin" | "takesFrames" | 
 };
 
 /** What a turn was begun with. */
-export type HeardTurn = {
+export type ListenedTurn = {
   readonly turn: TurnId;
   readonly message: MessageId;
   readonly text: string;
@@ -53,9 +53,9 @@ export type HeardTurn = {
 };
 
 export type Listener = {
-  readonly hear: (line: string) => readonly Heard[];
+  readonly hear: (line: string) => readonly AgentReport[];
   /** The process is gone, and nothing more will be heard. Only asked when no `ended` was. */
-  readonly gone: (how: Gone) => readonly Heard[];
+  readonly gone: (how: EndedProcess) => readonly AgentReport[];
   /** In the state of what was heard so far. */
   readonly steer: (text: string) => string | null;
   readonly interrupt: () => string | null;
@@ -63,7 +63,7 @@ export type Listener = {
 };
 
 /** A tool that is only listened to: nothing reaches it once its turn has begun. */
-export function oneWay(ears: Pick<Listener, "hear" | "gone">): Listener {
+export function createOneWayListener(ears: Pick<Listener, "hear" | "gone">): Listener {
   return {
     hear: (line) => ears.hear(line),
     gone: (how) => ears.gone(how),
@@ -73,7 +73,7 @@ export function oneWay(ears: Pick<Listener, "hear" | "gone">): Listener {
   };
 }
 
-export type Gone = {
+export type EndedProcess = {
   /** Null: how it ended got lost. */
   readonly exit: number | null;
   /** In a sentence, with what it complained of. */
@@ -81,8 +81,8 @@ export type Gone = {
   readonly result: TurnResult;
 };
 
-export type Heard =
-  | { readonly tell: "event"; readonly event: Spoken }
+export type AgentReport =
+  | { readonly tell: "event"; readonly event: ConversationEntry }
   | { readonly tell: "acknowledged" }
   | { readonly tell: "progressed"; readonly words: string }
   | {
@@ -102,10 +102,10 @@ export type EndResult =
   | Exclude<TurnResult, { kind: "limit_reached" }>
   | { readonly kind: "limit_reached"; readonly untilWallMs: number | null };
 
-export const frame = (name: string, message: unknown): Heard => ({
+export const createFrame = (name: string, message: unknown): AgentReport => ({
   tell: "frame",
   name,
   bytes: `${JSON.stringify(message)}\n`,
 });
 
-export const event = (spoken: Spoken): Heard => ({ tell: "event", event: spoken });
+export const createEvent = (spoken: ConversationEntry): AgentReport => ({ tell: "event", event: spoken });

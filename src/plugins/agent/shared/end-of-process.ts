@@ -3,30 +3,34 @@ import { basename } from "node:path";
 import type { TurnId } from "../../../domain/model/ids.ts";
 import type { TurnResult } from "../../../domain/core/observation.ts";
 import { readTextTail } from "../../../lib/byte-source.ts";
-import { formatBytes } from "../../../lib/format-bytes.ts";
+import { formatBinaryBytes } from "../../../lib/format-bytes.ts";
 import { turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
-import { complaintIn } from "./said.ts";
+import { findComplaint } from "./said.ts";
 
 export const NEVER_STARTED: readonly (number | null | undefined)[] = [126, 127];
 const BY_INTERRUPT = 130;
 const TAIL_BYTES = 64 * 1024;
 
 /** What was run, as `launch` named it. */
-export type Ran = { readonly turn: TurnId; readonly program: string };
+export type RunProgram = { readonly turn: TurnId; readonly program: string };
 
-export async function endOfProcess(turns: string, { turn, program }: Ran, state: TurnState): Promise<TurnResult> {
+export async function endOfProcess(
+  turns: string,
+  { turn, program }: RunProgram,
+  state: TurnState,
+): Promise<TurnResult> {
   const { exit, cut } = state;
-  if (cut !== null) return { kind: "failed", why: whyCut(cut) };
+  if (cut !== null) return { kind: "failed", why: explainCut(cut) };
   if (exit === BY_INTERRUPT) return { kind: "interrupted" };
   if (exit === 0) return { kind: "done" };
   const tail = await readTextTail(turnOutput(turns, turn).err, TAIL_BYTES);
-  const complaint = complaintIn(tail.text, tail.cut);
-  if (NEVER_STARTED.includes(exit)) return { kind: "never_started", why: notRun(program, exit, complaint) };
+  const complaint = findComplaint(tail.text, tail.cut);
+  if (NEVER_STARTED.includes(exit)) return { kind: "never_started", why: explainNotRun(program, exit, complaint) };
   return { kind: "failed", why: `${describe(exit)}${complaint === "" ? "" : `: ${complaint}`}` };
 }
 
 /** A script that runs may end in the same way, about a program of its own. */
-function notRun(program: string, exit: number | null | undefined, complaint: string): string {
+function explainNotRun(program: string, exit: number | null | undefined, complaint: string): string {
   const name = program === "" ? "its program" : program.length > NAME_MAX ? basename(program) : program;
   const isItself = complaint === "" || (program !== "" && isAbout(complaint, program));
   const what = exit === 126 ? "could not be run" : "was not found";
@@ -46,15 +50,15 @@ function isAbout(complaint: string, program: string): boolean {
 const WRONG = /^['"’`]?: (command )?(not found|No such file|Permission denied)/;
 
 /** One word, then the limit that was reached. The agent reads it, too, so it says what to do; people see its beginning. */
-function whyCut(cut: string): string {
+function explainCut(cut: string): string {
   const [word = "", limit = ""] = cut.split(" ");
   switch (word) {
     case "output_limit":
       return "it was ended because it printed more than is kept (output_limit)";
     case "memory_limit":
-      return `memory_limit: it and what it started took more than ${formatBytes(Number(limit))}; run less at once, or in smaller parts (files in /tmp may count)`;
+      return `memory_limit: it and what it started took more than ${formatBinaryBytes(Number(limit))}; run less at once, or in smaller parts (files in /tmp may count)`;
     case "disk_limit":
-      return `disk_limit: its workspace, its logs and its own files took more than ${formatBytes(Number(limit))} of the disk; remove what is not needed`;
+      return `disk_limit: its workspace, its logs and its own files took more than ${formatBinaryBytes(Number(limit))} of the disk; remove what is not needed`;
     case "process_limit":
       return `process_limit: it wanted more than ${limit} processes and threads at once; run less at once`;
     case "out_of_memory":

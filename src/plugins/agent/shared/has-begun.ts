@@ -5,18 +5,18 @@
  */
 import { basename } from "node:path";
 import { PREPARING } from "../../../lib/ceiling/ceiling.ts";
-import { textIfThere } from "../../../lib/if-there.ts";
+import { readTextIfExists } from "../../../lib/if-there.ts";
 
 /** Null: this system does not tell. */
 export function hasBegun(holder: number): boolean | null {
-  const held = wordsOf(holder);
-  const child = youngestOf(holder);
+  const held = readWords(holder);
+  const child = findYoungestChild(holder);
   if (held === null || child === null) return null;
   for (let pid = child, depth = 0; pid !== "" && depth < DEPTH_MAX; depth += 1) {
-    const words = wordsOf(pid);
+    const words = readWords(pid);
     if (words === null || (depth === 0 && isHoldersOwn(words))) return false;
     if (!leadsToProgram(words, held)) return true;
-    pid = youngestOf(pid) ?? "";
+    pid = findYoungestChild(pid) ?? "";
   }
   return false;
 }
@@ -35,12 +35,12 @@ function isHoldersOwn(words: readonly string[]): boolean {
 }
 
 /** Empty: it has no child. */
-function youngestOf(pid: number | string): string | null {
-  const children = textIfThere(`/proc/${pid}/task/${pid}/children`);
+function findYoungestChild(pid: number | string): string | null {
+  const children = readTextIfExists(`/proc/${pid}/task/${pid}/children`);
   return children === null ? null : (children.trim().split(" ").at(-1) ?? "");
 }
 
-function wordsOf(pid: number | string): readonly string[] | null {
-  const text = textIfThere(`/proc/${pid}/cmdline`);
+function readWords(pid: number | string): readonly string[] | null {
+  const text = readTextIfExists(`/proc/${pid}/cmdline`);
   return text === null || text === "" ? null : text.split("\0");
 }

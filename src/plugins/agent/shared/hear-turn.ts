@@ -3,18 +3,18 @@ import type { TurnId } from "../../../domain/model/ids.ts";
 import type { Context } from "../../../domain/model/usage.ts";
 import { fileSource, type ByteSource } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
-import { begunOfTurn, type Places } from "./conversation.ts";
-import type { Dialect, Heard, Listener } from "./dialect.ts";
+import { findBegunTurn, type ConversationPaths } from "./conversation.ts";
+import type { Dialect, AgentReport, Listener } from "./dialect.ts";
 import { endOfProcess } from "./end-of-process.ts";
-import type { Begun } from "./parse-turn-files.ts";
-import { linesOf } from "./spool.ts";
+import type { BegunRecord } from "./parse-turn-files.ts";
+import { readSpoolLines } from "./spool.ts";
 
 /** One thing heard; `n` tells apart what one line told. */
-export type Item = { readonly heard: Heard; readonly endsAt: number; readonly n: number };
+export type ReportItem = { readonly heard: AgentReport; readonly endsAt: number; readonly n: number };
 
-export type TurnBegun = Begun & { readonly session: string; readonly turn: TurnId };
+export type TurnBegun = BegunRecord & { readonly session: string; readonly turn: TurnId };
 
-export class TurnEar {
+export class TurnListener {
   readonly begun: TurnBegun;
   readonly listener: Listener;
   /** Up to where it has listened. */
@@ -34,17 +34,17 @@ export class TurnEar {
   }
 
   /** `state` was read before: once it tells of an exit, all was said. */
-  async hear(state: TurnState): Promise<readonly Item[]> {
-    const items: Item[] = [];
-    const take = (all: readonly Heard[], endsAt: number): void => {
-      for (const [n, heard] of all.entries()) {
-        if (heard.tell === "ended" && this.hasEnded) continue;
-        this.hasEnded ||= heard.tell === "ended";
-        this.measure(heard);
-        items.push({ heard, endsAt, n });
+  async hear(state: TurnState): Promise<readonly ReportItem[]> {
+    const items: ReportItem[] = [];
+    const take = (all: readonly AgentReport[], endsAt: number): void => {
+      for (const [n, report] of all.entries()) {
+        if (report.tell === "ended" && this.hasEnded) continue;
+        this.hasEnded ||= report.tell === "ended";
+        this.measure(report);
+        items.push({ heard: report, endsAt, n });
       }
     };
-    for await (const { text, endsAt } of linesOf(this.spool, this.at)) {
+    for await (const { text, endsAt } of readSpoolLines(this.spool, this.at)) {
       this.at = endsAt;
       take(this.listener.hear(text), endsAt);
     }
@@ -63,18 +63,22 @@ export class TurnEar {
     return used === null || window === null || window <= 0 ? null : { used, window };
   }
 
-  private measure(heard: Heard): void {
-    if (heard.tell !== "event" || heard.event.kind !== "usage") return;
-    this.used = heard.event.contextUsed ?? this.used;
-    this.window = heard.event.contextMax ?? this.window;
+  private measure(report: AgentReport): void {
+    if (report.tell !== "event" || report.event.kind !== "usage") return;
+    this.used = report.event.contextUsed ?? this.used;
+    this.window = report.event.contextMax ?? this.window;
   }
 }
 
-export type Listening = { readonly ear: TurnEar; readonly state: TurnState };
+export type ListeningTurn = { readonly ear: TurnListener; readonly state: TurnState };
 
 /** Null: the turn has not begun. */
-export async function listenTo(places: Places, dialect: Dialect, turn: TurnId): Promise<Listening | null> {
+export async function listenTo(
+  places: ConversationPaths,
+  dialect: Dialect,
+  turn: TurnId,
+): Promise<ListeningTurn | null> {
   const state = readTurnState(places.turns, turn);
-  const begun = state.started ? begunOfTurn(places, turn) : null;
-  return begun === null ? null : { ear: new TurnEar(places.turns, { ...begun, turn }, dialect), state };
+  const begun = state.started ? findBegunTurn(places, turn) : null;
+  return begun === null ? null : { ear: new TurnListener(places.turns, { ...begun, turn }, dialect), state };
 }

@@ -1,8 +1,8 @@
 /** What tools say when nobody is logged in to them, and what is no such thing. */
 import { expect, test } from "vitest";
-import { withLoginAdvice } from "./login.ts";
+import { addLoginAdvice } from "./login.ts";
 
-const said = (agent: string, why: string) => withLoginAdvice(agent, { kind: "failed", why });
+const said = (agent: string, why: string) => addLoginAdvice(agent, { kind: "failed", why });
 
 test.for([
   ["claude-code", "Not logged in · Please run /login", "claude /login"],
@@ -24,5 +24,5 @@ test.for(["exit 3", "the provider did not answer (HTTP 500)", "exit 1: 403 Forbi
 );
 
 test("what did not fail is left as it is", () => {
-  expect(withLoginAdvice("codex", { kind: "done" })).toEqual({ kind: "done" });
+  expect(addLoginAdvice("codex", { kind: "done" })).toEqual({ kind: "done" });
 });

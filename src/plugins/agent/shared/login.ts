@@ -24,7 +24,7 @@ const FIXES: Readonly<Record<string, string>> = {
   gemini: "run `gemini` and log in, or set GEMINI_API_KEY",
 };
 
-export function withLoginAdvice(agent: string, result: EndResult): EndResult {
+export function addLoginAdvice(agent: string, result: EndResult): EndResult {
   if (result.kind !== "failed" || !REFUSED.test(result.why)) return result;
   const fix = FIXES[agent] ?? `run \`${agent}\` and log in, or set its key`;
   const said = result.why.replace(/[.\s]+$/, "");

@@ -25,8 +25,8 @@ export type MadeFolder = {
   readonly logins: readonly string[];
 };
 
-export function ownFolder({ sessions, session, tools, agent, seeds = {}, logins = {} }: OwnFolder): MadeFolder {
-  const path = folderOf({ sessions, session, agent });
+export function makeOwnFolder({ sessions, session, tools, agent, seeds = {}, logins = {} }: OwnFolder): MadeFolder {
+  const path = formatOwnFolder({ sessions, session, agent });
   mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(seeds)) {
     const file = join(path, name);
@@ -53,13 +53,13 @@ type OwnCopies = Pick<OwnFolder, "sessions" | "session" | "agent"> & {
 };
 
 /** For tools that cannot be told of another place: a sandbox shows them the session's copy there. */
-export function ownCopies({ sessions, session, agent, home, folders }: OwnCopies): readonly FolderCopy[] {
+export function makeOwnCopies({ sessions, session, agent, home, folders }: OwnCopies): readonly FolderCopy[] {
   if (home === undefined) return [];
-  const path = folderOf({ sessions, session, agent });
+  const path = formatOwnFolder({ sessions, session, agent });
   return Object.entries(folders).map(([name, files]) => ({ of: join(home, name), at: join(path, name), files }));
 }
 
-const folderOf = ({ sessions, session, agent }: Pick<OwnFolder, "sessions" | "session" | "agent">): string =>
+const formatOwnFolder = ({ sessions, session, agent }: Pick<OwnFolder, "sessions" | "session" | "agent">): string =>
   join(sessions, session, "agent", folderName(agent));
 
 const folderName = (agent: string): string => agent.replaceAll(/[^a-z0-9-]/g, "_");

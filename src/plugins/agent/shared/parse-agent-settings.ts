@@ -2,7 +2,7 @@
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { Drive } from "../../../domain/session/session.ts";
 import type { Permissions } from "./permission.ts";
-import { numberAt, textAt, textsAt, valueAt, type Json } from "./parse-json.ts";
+import { getNumberAt, getTextAt, getTextsAt, getValueAt, type Json } from "./parse-json.ts";
 
 export type AgentSettings = {
   /** The program, with arguments of the person's own before ours; null: the tool's usual name. */
@@ -14,10 +14,10 @@ export type AgentSettings = {
 };
 
 /** What a turn of it runs: what the settings say, else the tool by its usual name. */
-export const programIn = (parsed: ParsedAgentSettings, usual: string): SlotResult<string> =>
-  parsed.ok ? ok(parsed.settings.command?.[0] ?? usual) : failed("refused", notStarted(parsed.problem));
+export const chooseProgram = (parsed: ParsedAgentSettings, usual: string): SlotResult<string> =>
+  parsed.ok ? ok(parsed.settings.command?.[0] ?? usual) : failed("refused", explainNotStarted(parsed.problem));
 
-export const notStarted = (problem: string): string => `The agent cannot be started: ${problem}.`;
+export const explainNotStarted = (problem: string): string => `The agent cannot be started: ${problem}.`;
 
 /** What holds while the settings cannot be understood: nothing is started then, and old turns are still read. */
 export const noSettings: AgentSettings = {
@@ -40,33 +40,33 @@ type Usual = {
 
 export function parseAgentSettings(settings: Json, usual: Usual): ParsedAgentSettings {
   const { command } = settings;
-  const mode = textAt(settings, "permissions") ?? usual.permissions;
-  const drive = textAt(settings, "drive") ?? "turns";
-  if (mode !== "auto" && mode !== "ask") return noneOf("permissions", mode, ["auto", "ask"]);
-  if (!isAmong(usual.drives, drive)) return noneOf("drive", drive, usual.drives);
+  const mode = getTextAt(settings, "permissions") ?? usual.permissions;
+  const drive = getTextAt(settings, "drive") ?? "turns";
+  if (mode !== "auto" && mode !== "ask") return refuseUnknownValue("permissions", mode, ["auto", "ask"]);
+  if (!isAmong(usual.drives, drive)) return refuseUnknownValue("drive", drive, usual.drives);
   if (command !== undefined && !isArgv(command)) {
     const problem =
       '`agentConfig.command` is a list of words that begins with a program, such as `command: ["claude"]`';
     return { ok: false, problem };
   }
-  const noList = ["allow", "deny"].find((key) => !Array.isArray(valueAt(settings, key) ?? []));
+  const noList = ["allow", "deny"].find((key) => !Array.isArray(getValueAt(settings, key) ?? []));
   if (noList !== undefined)
     return { ok: false, problem: `\`agentConfig.${noList}\` is a list of rules, such as \`["Bash(npm test*)"]\`` };
   return {
     ok: true,
     settings: {
       command: command ?? null,
-      model: textAt(settings, "model"),
-      permissions: { mode, allow: textsAt(settings, "allow"), deny: textsAt(settings, "deny") },
+      model: getTextAt(settings, "model"),
+      permissions: { mode, allow: getTextsAt(settings, "allow"), deny: getTextsAt(settings, "deny") },
       drive,
-      limitRestsMs: (numberAt(settings, "limitRestSeconds") ?? LIMIT_RESTS_SECONDS) * 1_000,
+      limitRestsMs: (getNumberAt(settings, "limitRestSeconds") ?? LIMIT_RESTS_SECONDS) * 1_000,
     },
   };
 }
 
 const isAmong = <T extends string>(known: readonly T[], word: string): word is T => known.some((one) => one === word);
 
-const noneOf = (key: string, value: string, known: readonly string[]): ParsedAgentSettings => ({
+const refuseUnknownValue = (key: string, value: string, known: readonly string[]): ParsedAgentSettings => ({
   ok: false,
   problem: `\`agentConfig.${key}\` is ${JSON.stringify(value)}; write ${known.map((word) => `\`${word}\``).join(" or ")}`,
 });

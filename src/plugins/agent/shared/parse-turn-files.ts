@@ -3,7 +3,7 @@ import { messageId, type MessageId } from "../../../domain/model/ids.ts";
 import { parseMemory, type Memory } from "./memory.ts";
 
 /** What a turn was begun with. */
-export type Begun = {
+export type BegunRecord = {
   /** 1, 2, … of the session. */
   readonly n: number;
   readonly reason: string;
@@ -18,7 +18,7 @@ export type Begun = {
 };
 
 /** One turn of a conversation, as its agent reads it. */
-export type Spoken = {
+export type ConversationTurn = {
   readonly id: string;
   /** 1, 2, … of the session, as `AO_TURN`. */
   readonly turn: number;
@@ -30,7 +30,7 @@ export type Spoken = {
   readonly exit: number | null;
 };
 
-export function parseBegun(text: string): Begun | null {
+export function parseBegun(text: string): BegunRecord | null {
   const {
     n,
     reason,
@@ -40,7 +40,7 @@ export function parseBegun(text: string): Begun | null {
     program = "",
     takesFrames,
     memory,
-  } = objectsIn(text)[0] ?? {};
+  } = parseObjects(text)[0] ?? {};
   if (typeof n !== "number" || typeof message !== "string") return null;
   return {
     ...{ n, reason: String(reason), message: messageId(message), text: String(said) },
@@ -49,8 +49,8 @@ export function parseBegun(text: string): Begun | null {
   };
 }
 
-export function parseSpoken(text: string): readonly Spoken[] {
-  return objectsIn(text).flatMap(({ id, turn, reason, message, said, exit }) =>
+export function parseSpoken(text: string): readonly ConversationTurn[] {
+  return parseObjects(text).flatMap(({ id, turn, reason, message, said, exit }) =>
     typeof id === "string" && typeof turn === "number"
       ? [
           {
@@ -66,7 +66,7 @@ export function parseSpoken(text: string): readonly Spoken[] {
   );
 }
 
-function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+function parseObjects(text: string): readonly Readonly<Record<string, unknown>>[] {
   return text.split("\n").flatMap((line) => {
     try {
       const value: unknown = line.trim() === "" ? null : JSON.parse(line);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decide, leaveOf } from "./permission.ts";
+import { decidePermission, parseLeave } from "./permission.ts";
 
 const wish = { tool: "Bash", about: "npm test -- src" };
 
@@ -17,7 +17,7 @@ test.for([
   ["ask", ["Bash(npm te.t*)"], [], "ask"],
   ["ask", ["not a rule ("], [], "ask"],
 ] as const)("%s, allow %j, deny %j: %s", ([mode, allow, deny, decided]) => {
-  expect(decide({ mode, allow, deny }, wish)).toBe(decided);
+  expect(decidePermission({ mode, allow, deny }, wish)).toBe(decided);
 });
 
 test.for([
@@ -28,4 +28,4 @@ test.for([
   ["Allow for the rest of this turn", { kind: "always" }],
   ["Deny", { kind: "never", why: "A person refused this." }],
   ["Use the other branch", { kind: "never", why: "A person refused this and says: Use the other branch" }],
-] as const)("%j is understood", ([answer, leave]) => expect(leaveOf(answer)).toEqual(leave));
+] as const)("%j is understood", ([answer, leave]) => expect(parseLeave(answer)).toEqual(leave));

@@ -13,19 +13,22 @@ export type Permissions = {
 
 export const hasRules = ({ allow, deny }: Permissions): boolean => allow.length + deny.length > 0;
 
-export type Wish = {
+export type PermissionRequest = {
   readonly tool: string;
   /** What it is about: a command line, a path. */
   readonly about: string;
 };
 
-export function decide({ mode, allow, deny }: Permissions, wish: Wish): "allow" | "deny" | "ask" {
-  if (deny.some((rule) => matches(rule, wish))) return "deny";
-  if (mode === "auto" || allow.some((rule) => matches(rule, wish))) return "allow";
+export function decidePermission(
+  { mode, allow, deny }: Permissions,
+  wish: PermissionRequest,
+): "allow" | "deny" | "ask" {
+  if (deny.some((rule) => matchesRule(rule, wish))) return "deny";
+  if (mode === "auto" || allow.some((rule) => matchesRule(rule, wish))) return "allow";
   return "ask";
 }
 
-function matches(rule: string, { tool, about }: Wish): boolean {
+function matchesRule(rule: string, { tool, about }: PermissionRequest): boolean {
   const parts = /^([^()]+)(?:\((.*)\))?$/s.exec(rule.trim());
   if (parts === null) return false;
   const [, name = "", pattern] = parts;
@@ -44,10 +47,10 @@ function isLike(pattern: string, text: string): boolean {
 /** The choices that a person has, and what an answer in words means: one of them, or a refusal with a reason. */
 export const CHOICES = ["Allow", "Allow for the rest of this turn", "Deny"] as const;
 
-export type Leave =
+export type PermissionAnswer =
   { readonly kind: "once" } | { readonly kind: "always" } | { readonly kind: "never"; readonly why: string };
 
-export function leaveOf(answer: string): Leave {
+export function parseLeave(answer: string): PermissionAnswer {
   const word = answer.trim().toLowerCase();
   if (/^(1|allow|yes|y|ok|once|allow once)$/.test(word)) return { kind: "once" };
   if (/^(2|always|allow always|allow for .*)$/.test(word)) return { kind: "always" };

@@ -7,7 +7,7 @@ import { isAbsolute, join, resolve } from "node:path";
 
 export type Where = { readonly workspace: string; readonly checkout: string; readonly home: string | undefined };
 
-export function programOf(name: string, { workspace, checkout, home }: Where): string {
+export function resolveProgram(name: string, { workspace, checkout, home }: Where): string {
   if (!name.includes("/") || isAbsolute(name)) return name;
   if (name.startsWith("~/") && home !== undefined) return join(home, name.slice(2));
   const here = resolve(workspace, name);

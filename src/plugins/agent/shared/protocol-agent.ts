@@ -6,21 +6,21 @@ import type { TurnId } from "../../../domain/model/ids.ts";
 import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
-import { noteBegun, type Places } from "./conversation.ts";
+import { noteBegun, type ConversationPaths } from "./conversation.ts";
 import type { Dialect, Listener } from "./dialect.ts";
 import { listenTo } from "./hear-turn.ts";
 import { findBilledTo } from "./billed-to.ts";
 import { noMemory, recall, remember } from "./memory.ts";
-import { conversationReader } from "./read-conversation.ts";
-import { newsReader } from "./read-news.ts";
+import { createConversationReader } from "./read-conversation.ts";
+import { createNewsReader } from "./read-news.ts";
 
-export type ProtocolAgentOptions = Places & { readonly dialect: Dialect; readonly nowMs?: () => number };
+export type ProtocolAgentOptions = ConversationPaths & { readonly dialect: Dialect; readonly nowMs?: () => number };
 
-export function protocolAgent({ dialect, nowMs = Date.now, ...places }: ProtocolAgentOptions): AgentPlugin {
-  const readNews = newsReader({ places, dialect, nowMs });
-  const readConversation = conversationReader();
+export function createProtocolAgent({ dialect, nowMs = Date.now, ...places }: ProtocolAgentOptions): AgentPlugin {
+  const readNews = createNewsReader({ places, dialect, nowMs });
+  const readConversation = createConversationReader();
   const said = (turn: TurnId, say: (listener: Listener) => string | null) =>
-    answered("What the agent was to be told could not be put in its words", async () => {
+    answerSafely("What the agent was to be told could not be put in its words", async () => {
       const listening = await listenTo(places, dialect, turn);
       if (listening === null) return ok(null);
       await listening.ear.hear(listening.state);
@@ -35,24 +35,24 @@ export function protocolAgent({ dialect, nowMs = Date.now, ...places }: Protocol
     isToldOfAgentsFile: dialect.isToldOfAgentsFile ?? false,
     tellsNoMoney: dialect.tellsNoMoney ?? false,
     billedTo: (session) => recall(places.sessions, session, dialect.name).billedTo ?? null,
-    launch: (request) => answered("The turn could not be prepared", () => launch(places, dialect, request)),
+    launch: (request) => answerSafely("The turn could not be prepared", () => launch(places, dialect, request)),
     steer: (turn, text) => said(turn, (listener) => listener.steer(text)),
     interrupt: (turn) => said(turn, (listener) => listener.interrupt()),
     answer: (turn, questionId, text) => said(turn, (listener) => listener.answer(questionId, text)),
     news: (turn, cursor) =>
-      answered("What the agent said could not be read", async () => ok(await readNews(turn, cursor))),
+      answerSafely("What the agent said could not be read", async () => ok(await readNews(turn, cursor))),
     conversation: (turn, outBytes) =>
-      answered("The conversation could not be read", async () => {
+      answerSafely("The conversation could not be read", async () => {
         const listening = await listenTo(places, dialect, turn);
         return ok(listening === null ? [] : await readConversation(listening, outBytes));
       }),
-    ...(dialect.screen === undefined ? {} : { ownScreen: screenOf(places, dialect.name, dialect.screen) }),
+    ...(dialect.screen === undefined ? {} : { ownScreen: createOwnScreen(places, dialect.name, dialect.screen) }),
   };
 }
 
-function screenOf(places: Places, agent: string, screen: NonNullable<Dialect["screen"]>) {
+function createOwnScreen(places: ConversationPaths, agent: string, screen: NonNullable<Dialect["screen"]>) {
   return (request: OwnScreenRequest) =>
-    answered("Its own screen could not be prepared", async () => {
+    answerSafely("Its own screen could not be prepared", async () => {
       const { conversation } = recall(places.sessions, request.session, agent);
       if (conversation === null) return ok(null);
       const made = await screen(request, conversation);
@@ -63,7 +63,11 @@ function screenOf(places: Places, agent: string, screen: NonNullable<Dialect["sc
 /** Of the terminals that our host opens. */
 export const TERM = { TERM: "xterm-256color", COLORTERM: "truecolor" };
 
-async function launch(places: Places, dialect: Dialect, request: TurnRequest): Promise<SlotResult<TurnLaunch>> {
+async function launch(
+  places: ConversationPaths,
+  dialect: Dialect,
+  request: TurnRequest,
+): Promise<SlotResult<TurnLaunch>> {
   const isFresh = request.isFresh ?? false;
   const memory = isFresh ? noMemory : recall(places.sessions, request.session, dialect.name);
   const made = await dialect.launch(request, memory);
@@ -85,7 +89,7 @@ async function launch(places: Places, dialect: Dialect, request: TurnRequest): P
   });
 }
 
-async function answered<T>(what: string, ask: () => Promise<SlotResult<T>>): Promise<SlotResult<T>> {
+async function answerSafely<T>(what: string, ask: () => Promise<SlotResult<T>>): Promise<SlotResult<T>> {
   try {
     return await ask();
   } catch (error) {

@@ -1,9 +1,9 @@
 /** The conversation of one turn, bounded: what a tool prints may be as large as the files it reads. */
 import type { TurnId } from "../../../domain/model/ids.ts";
-import { plainText } from "../../../lib/plain-text.ts";
-import type { ConversationEvent, Spoken } from "../../../slots/conversation.ts";
-import { bounded } from "./bounded.ts";
-import type { Item, Listening, TurnEar } from "./hear-turn.ts";
+import { toPlainText } from "../../../lib/plain-text.ts";
+import type { ConversationEvent, ConversationEntry } from "../../../slots/conversation.ts";
+import { limitLength } from "./bounded.ts";
+import type { ReportItem, ListeningTurn, TurnListener } from "./hear-turn.ts";
 
 const TEXT_MAX = 32 * 1024;
 const OUTPUT_MAX = 8 * 1024;
@@ -13,39 +13,43 @@ const EVENTS_MAX = 4_000;
 const FIRST_KEPT = 200;
 const FOLLOWED_MAX = 64;
 
-type Followed = { readonly ear: TurnEar; readonly toldBytes: number };
+type Followed = { readonly ear: TurnListener; readonly toldBytes: number };
 
 /** Whoever follows a turn asks again and again: the listener that told the last event is kept, and goes on from there. */
-export function conversationReader() {
+export function createConversationReader() {
   const followed = new Map<TurnId, Followed>();
-  return async ({ ear, state }: Listening, outBytes: number | null): Promise<readonly ConversationEvent[]> => {
+  return async ({ ear, state }: ListeningTurn, outBytes: number | null): Promise<readonly ConversationEvent[]> => {
     const { turn } = ear.begun;
     const kept = followed.get(turn);
     const goesOn = outBytes !== null && kept?.toldBytes === outBytes;
     const ours = goesOn ? kept.ear : ear;
     followed.delete(turn);
-    const heard = (await ours.hear(state)).flatMap(eventOf);
-    const told: ConversationEvent = { id: "told", outBytes: 0, ...shortened({ kind: "told", text: ear.begun.text }) };
+    const heard = (await ours.hear(state)).flatMap(toConversationEvents);
+    const told: ConversationEvent = {
+      id: "told",
+      outBytes: 0,
+      ...shortenSpoken({ kind: "told", text: ear.begun.text }),
+    };
     const events = goesOn
       ? heard
-      : thinned([told, ...heard]).filter((event) => outBytes === null || event.outBytes > outBytes);
+      : thinOut([told, ...heard]).filter((event) => outBytes === null || event.outBytes > outBytes);
     followed.set(turn, { ear: ours, toldBytes: events.at(-1)?.outBytes ?? outBytes ?? 0 });
     for (const [oldest] of followed) if (followed.size > FOLLOWED_MAX) followed.delete(oldest);
     return events;
   };
 }
 
-function eventOf({ heard, endsAt, n }: Item): readonly ConversationEvent[] {
-  return heard.tell === "event" ? [{ id: `${endsAt}.${n}`, outBytes: endsAt, ...shortened(heard.event) }] : [];
+function toConversationEvents({ heard: report, endsAt, n }: ReportItem): readonly ConversationEvent[] {
+  return report.tell === "event" ? [{ id: `${endsAt}.${n}`, outBytes: endsAt, ...shortenSpoken(report.event) }] : [];
 }
 
-function thinned(events: readonly ConversationEvent[]): readonly ConversationEvent[] {
+function thinOut(events: readonly ConversationEvent[]): readonly ConversationEvent[] {
   if (events.length <= EVENTS_MAX) return events;
   return [...events.slice(0, FIRST_KEPT), ...events.slice(FIRST_KEPT - EVENTS_MAX)];
 }
 
 /** Also without what steers a terminal. */
-export function shortened(spoken: Spoken): Spoken {
+export function shortenSpoken(spoken: ConversationEntry): ConversationEntry {
   switch (spoken.kind) {
     case "told":
     case "message":
@@ -80,4 +84,4 @@ export function shortened(spoken: Spoken): Spoken {
   }
 }
 
-const cut = (text: string, max: number): string => bounded(plainText(text), max);
+const cut = (text: string, max: number): string => limitLength(toPlainText(text), max);

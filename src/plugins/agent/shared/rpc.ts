@@ -1,6 +1,6 @@
 /** JSON-RPC, a message a line, as codex and every ACP agent speak it; codex leaves the version out. */
-import type { Heard, Listener } from "./dialect.ts";
-import { objectAt, parseJson, textAt, valueAt, type Json } from "./parse-json.ts";
+import type { AgentReport, Listener } from "./dialect.ts";
+import { getObjectAt, parseJsonLine, getTextAt, getValueAt, type Json } from "./parse-json.ts";
 
 export type RpcMessage =
   | { readonly kind: "answer"; readonly id: string; readonly result: Json; readonly error: Json | null }
@@ -9,21 +9,21 @@ export type RpcMessage =
   | { readonly kind: "told"; readonly method: string; readonly params: Json };
 
 export function parseRpc(line: string): RpcMessage | null {
-  const json = parseJson(line);
+  const json = parseJsonLine(line);
   if (json === null) return null;
   const { id } = json;
-  const method = textAt(json, "method");
-  const params = objectAt(json, "params");
+  const method = getTextAt(json, "method");
+  const params = getObjectAt(json, "params");
   if (method === null) {
-    const error = valueAt(json, "error") === undefined ? null : objectAt(json, "error");
-    return id === undefined ? null : { kind: "answer", id: String(id), result: objectAt(json, "result"), error };
+    const error = getValueAt(json, "error") === undefined ? null : getObjectAt(json, "error");
+    return id === undefined ? null : { kind: "answer", id: String(id), result: getObjectAt(json, "result"), error };
   }
   return id === undefined ? { kind: "told", method, params } : { kind: "asked", id, method, params };
 }
 
 /** A listener that hears messages instead of lines; what is no message says nothing. */
-export function rpcListener(
-  ears: Omit<Listener, "hear"> & { readonly hear: (message: RpcMessage) => readonly Heard[] },
+export function createRpcListener(
+  ears: Omit<Listener, "hear"> & { readonly hear: (message: RpcMessage) => readonly AgentReport[] },
 ): Listener {
   return {
     hear: (line) => {
@@ -37,4 +37,4 @@ export function rpcListener(
   };
 }
 
-export const lineOf = (message: unknown): string => `${JSON.stringify(message)}\n`;
+export const formatMessageLine = (message: unknown): string => `${JSON.stringify(message)}\n`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complaintIn, lastLine, lastParagraph, questionIn } from "./said.ts";
+import { findComplaint, findLastLine, findLastParagraph, parseQuestion } from "./said.ts";
 
 test.for([
   ["nothing yet", "", ""],
@@ -11,26 +11,26 @@ test.for([
   ["bytes that are no text", "\ufffd\ufffd\ufffd\ufffdELF\n", "(output that is no text)"],
   ["one letter of an old encoding", "caf\ufffd is open\n", "caf\ufffd is open"],
 ])("the last line of %s", ([, text, line]) => {
-  expect(lastLine(text ?? "", false)).toBe(line);
+  expect(findLastLine(text ?? "", false)).toBe(line);
 });
 
 test("a window that began inside a line does not show the half of it", () => {
-  expect(lastLine("d line\nwhole\n", true)).toBe("whole");
-  expect(lastLine("only the end of a long line", true)).toBe("");
+  expect(findLastLine("d line\nwhole\n", true)).toBe("whole");
+  expect(findLastLine("only the end of a long line", true)).toBe("");
 });
 
 test("long words are cut between letters, and say so", () => {
-  const words = lastLine(`${"👩‍👩‍👧".repeat(200)}\n`, false);
+  const words = findLastLine(`${"👩‍👩‍👧".repeat(200)}\n`, false);
   expect(words).toMatch(/^(👩‍👩‍👧)+…$/u);
   expect(words.length).toBeLessThanOrEqual(201);
 });
 
 test("the last paragraph is what stands behind the last empty line", () => {
-  expect(lastParagraph("one\n\ntwo\nthree\n \n\n", false)).toBe("two\nthree");
+  expect(findLastParagraph("one\n\ntwo\nthree\n \n\n", false)).toBe("two\nthree");
 });
 
 test("of a long paragraph the end remains, and lines that are no text are left out", () => {
-  const words = lastParagraph(`${"word ".repeat(1_000)}\n\ufffd\ufffd\ufffd\ufffd\nthe end`, false);
+  const words = findLastParagraph(`${"word ".repeat(1_000)}\n\ufffd\ufffd\ufffd\ufffd\nthe end`, false);
   expect(words).toMatch(/^…word .*word \nthe end$/s);
   expect(words.length).toBeLessThanOrEqual(2_001);
 });
@@ -43,11 +43,11 @@ test.for([
   ["", "The agent asks for help, without saying for what.", []],
   ["- yes\n- no", "The agent asks for help, without saying for what.", ["yes", "no"]],
 ] as const)("the question in %j", ([said, text, choices]) => {
-  expect(questionIn(said, false)).toEqual({ text, choices });
+  expect(parseQuestion(said, false)).toEqual({ text, choices });
 });
 
 test("twenty choices are enough", () => {
-  expect(questionIn(`Which?\n${"- x\n".repeat(50)}`, false).choices).toHaveLength(20);
+  expect(parseQuestion(`Which?\n${"- x\n".repeat(50)}`, false).choices).toHaveLength(20);
 });
 
 test.for([
@@ -56,5 +56,5 @@ test.for([
   ["node:fs:1\n  throw\n\nError: no such file\n    at open\n\nNode.js v24\n", "Error: no such file"],
   ["", ""],
 ] as const)("the complaint in %j", ([said, complaint]) => {
-  expect(complaintIn(said, false)).toBe(complaint);
+  expect(findComplaint(said, false)).toBe(complaint);
 });

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileSource } from "../../../lib/byte-source.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
-import { bounded } from "./bounded.ts";
-import { linesOf, type SpoolLine } from "./spool.ts";
+import { limitLength } from "./bounded.ts";
+import { readSpoolLines, type SpoolLine } from "./spool.ts";
 
 async function read(file: string, from = 0): Promise<readonly SpoolLine[]> {
   const lines: SpoolLine[] = [];
-  for await (const line of linesOf(fileSource(file), from)) lines.push(line);
+  for await (const line of readSpoolLines(fileSource(file), from)) lines.push(line);
   return lines;
 }
 
@@ -36,9 +36,9 @@ test("a line longer than any message is passed over, and the next one is read", 
 
 test("of a long text its beginning and its end are kept, and how much is missing is said", () => {
   const text = Array.from({ length: 1_000 }, (_, n) => `line ${n}`).join("\n");
-  const kept = bounded(text, 200);
+  const kept = limitLength(text, 200);
   expect(kept).toMatch(/^line 0\n[\s\S]*… \d+ characters left out …[\s\S]*\nline 999$/);
   expect(kept.length).toBeLessThan(260);
-  expect(bounded("short", 200)).toBe("short");
-  expect(bounded("😀".repeat(200), 101)).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  expect(limitLength("short", 200)).toBe("short");
+  expect(limitLength("😀".repeat(200), 101)).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });

@@ -12,7 +12,7 @@ const CHUNK_BYTES = 256 * 1024;
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-export async function* linesOf(source: ByteSource, from: number): AsyncGenerator<SpoolLine, void, undefined> {
+export async function* readSpoolLines(source: ByteSource, from: number): AsyncGenerator<SpoolLine, void, undefined> {
   const reader = await source();
   if (reader === null) return;
   try {

@@ -1,5 +1,5 @@
 /** Tokens that are paid for in full: input, output and what was written to a cache. What was read from one is kept apart. */
-import { numberAt, type Json } from "./parse-json.ts";
+import { getNumberAt, type Json } from "./parse-json.ts";
 
 export type TokenCount = { readonly tokens: number; readonly cacheReadTokens: number };
 
@@ -12,8 +12,8 @@ export const addTokens = (left: TokenCount, right: TokenCount): TokenCount => ({
 
 /** As a provider's usage object names them; `cacheRead` is counted in none of the others. */
 export function countTokens(usage: Json, paid: readonly string[], cacheRead: string): TokenCount {
-  const tokens = paid.reduce((sum, name) => sum + (numberAt(usage, name) ?? 0), 0);
-  return { tokens, cacheReadTokens: numberAt(usage, cacheRead) ?? 0 };
+  const tokens = paid.reduce((sum, name) => sum + (getNumberAt(usage, name) ?? 0), 0);
+  return { tokens, cacheReadTokens: getNumberAt(usage, cacheRead) ?? 0 };
 }
 
 /** Of Anthropic's API. */
@@ -21,7 +21,7 @@ export const countMessageTokens = (usage: Json): TokenCount =>
   countTokens(usage, ["input_tokens", "output_tokens", "cache_creation_input_tokens"], "cache_read_input_tokens");
 
 /** Of a total in which the cached input is part of the input. */
-export const withoutCached = (total: number, cached: number): TokenCount => ({
+export const subtractCached = (total: number, cached: number): TokenCount => ({
   tokens: Math.max(0, total - cached),
   cacheReadTokens: cached,
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { acpAgent } from "../acp/acp-agent.ts";
+import { createAcpAgent } from "../acp/acp-agent.ts";
 import { profileNamed } from "../acp/profiles.ts";
-import { claudeCodeAgent } from "../claude-code/claude-code-agent.ts";
-import { codexAgent } from "../codex/codex-agent.ts";
-import { cursorAgent } from "../cursor/cursor-agent.ts";
+import { createClaudeCodeAgent } from "../claude-code/claude-code-agent.ts";
+import { createCodexAgent } from "../codex/codex-agent.ts";
+import { createCursorAgent } from "../cursor/cursor-agent.ts";
 import type { AgentOptions } from "./agent-options.ts";
 
 const optionsOf = (settings: AgentOptions["settings"]): AgentOptions => ({
@@ -14,13 +14,13 @@ const optionsOf = (settings: AgentOptions["settings"]): AgentOptions => ({
 function gooseAgent(options: AgentOptions) {
   const profile = profileNamed("goose");
   if (profile === null) throw new Error("there is no goose");
-  return acpAgent({ ...options, profile });
+  return createAcpAgent({ ...options, profile });
 }
 
 const agents = {
-  "claude-code": claudeCodeAgent,
-  codex: codexAgent,
-  cursor: cursorAgent,
+  "claude-code": createClaudeCodeAgent,
+  codex: createCodexAgent,
+  cursor: createCursorAgent,
   goose: gooseAgent,
 };
 

@@ -8,11 +8,17 @@ import type { Drive } from "../../../domain/session/session.ts";
 import { failed } from "../../../slots/result.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Dialect } from "./dialect.ts";
-import { noSettings, notStarted, parseAgentSettings, programIn, type AgentSettings } from "./parse-agent-settings.ts";
-import { programOf } from "./program.ts";
-import { protocolAgent } from "./protocol-agent.ts";
+import {
+  noSettings,
+  explainNotStarted,
+  parseAgentSettings,
+  chooseProgram,
+  type AgentSettings,
+} from "./parse-agent-settings.ts";
+import { resolveProgram } from "./program.ts";
+import { createProtocolAgent } from "./protocol-agent.ts";
 import { listenToHooks } from "./terminal/hooks.ts";
-import { terminalAgent } from "./terminal/terminal-agent.ts";
+import { createTerminalAgent } from "./terminal/terminal-agent.ts";
 
 export type Tool = {
   readonly name: string;
@@ -30,7 +36,7 @@ export type Speech = Omit<Dialect, "name" | "program" | "limitRestsMs" | "spoolO
   readonly problem?: string | null;
 };
 
-export function toolAgent(options: AgentOptions, { name, program, speaks, runs }: Tool): AgentPlugin {
+export function createToolAgent(options: AgentOptions, { name, program, speaks, runs }: Tool): AgentPlugin {
   const drives: readonly Drive[] = [
     "turns",
     ...(speaks(noSettings).launchOnScreen === undefined ? [] : (["terminal"] as const)),
@@ -47,23 +53,23 @@ export function toolAgent(options: AgentOptions, { name, program, speaks, runs }
   const launch = onScreen ? launchOnScreen : speech.launch;
   const dialect: Dialect = {
     ...speech,
-    ...{ name, program: programIn(parsed, program), limitRestsMs: settings.limitRestsMs },
+    ...{ name, program: chooseProgram(parsed, program), limitRestsMs: settings.limitRestsMs },
     launch: async (request, memory) =>
-      parsed.ok ? launch(request, memory) : failed("refused", notStarted(parsed.problem)),
+      parsed.ok ? launch(request, memory) : failed("refused", explainNotStarted(parsed.problem)),
   };
   const agent = onScreen
-    ? terminalAgent({ ...options, dialect: { ...dialect, listen: listenToHooks } })
-    : protocolAgent({ ...options, dialect });
+    ? createTerminalAgent({ ...options, dialect: { ...dialect, listen: listenToHooks } })
+    : createProtocolAgent({ ...options, dialect });
   return { ...agent, drive, drives };
 }
 
 /** What is run: the program as the settings or its usual name say, and the person's own arguments before ours. */
-export function commandOf(
+export function buildCommand(
   { checkout }: AgentOptions,
   { command }: AgentSettings,
   usual: string,
   { paths, env }: OwnScreenRequest,
 ): { readonly program: string; readonly args: readonly string[] } {
   const [name, ...args] = command ?? [usual];
-  return { program: programOf(name, { workspace: paths.workspace, checkout, home: env["HOME"] }), args };
+  return { program: resolveProgram(name, { workspace: paths.workspace, checkout, home: env["HOME"] }), args };
 }

@@ -1,16 +1,16 @@
 import { schema as published } from "@octokit/graphql-schema";
 import { buildSchema, getNamedType, isInterfaceType, isObjectType, isUnionType, type GraphQLNamedType } from "graphql";
 import { expect, test } from "vitest";
-import { githubPlace, type GithubPlace } from "../place.ts";
+import { parseGithubPlace, type GithubPlace } from "../place.ts";
 import { judgeGithubCall } from "./judge-call.ts";
-import { AT_REPOSITORY, BELOW, whyNotDocument } from "./judge-document.ts";
+import { AT_REPOSITORY, BELOW, explainNotDocument } from "./judge-document.ts";
 
-const place = githubPlace("acme/shop", null) as GithubPlace;
+const place = parseGithubPlace("acme/shop", null) as GithubPlace;
 const judge = judgeGithubCall(place);
 const isShown = (node: string): boolean => node === "I_shown";
 const get = (path: string) => judge({ method: "GET", path, body: null, isShown });
 const whyNot = (query: string, variables?: Record<string, unknown>) =>
-  whyNotDocument({ ...place, isShown }, { query, ...(variables === undefined ? {} : { variables }) });
+  explainNotDocument({ ...place, isShown }, { query, ...(variables === undefined ? {} : { variables }) });
 
 test.for([
   ["repos/acme/shop", "repos/acme/shop"],
@@ -84,7 +84,7 @@ test.for<[query: string, variables?: Record<string, unknown>]>([
 
 test("what is no document at all is not passed on", () => {
   for (const body of [null, [], "x", { query: 1 }, [{ query: "{ viewer { login } }" }]])
-    expect(whyNotDocument({ ...place, isShown }, body)).toBe("the request holds no GraphQL document");
+    expect(explainNotDocument({ ...place, isShown }, body)).toBe("the request holds no GraphQL document");
 });
 
 test("by GitHub's published schema no allowed field leads out of the repository", () => {

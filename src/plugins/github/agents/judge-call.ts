@@ -2,14 +2,14 @@
 import {
   isAmong,
   isReading,
-  plainParts,
-  refused,
+  splitPlainParts,
+  refuseCall,
   type AgentCall,
-  type AgentLeave,
+  type AgentCallPermission,
   type JudgeCall,
 } from "../../remote/agents/agent-call.ts";
 import type { GithubPlace } from "../place.ts";
-import { whyNotDocument } from "./judge-document.ts";
+import { explainNotDocument } from "./judge-document.ts";
 
 /** Not among them: keys, hooks, secrets, members, and timelines, which quote other repositories. */
 const PLACES: readonly string[] = [
@@ -23,27 +23,27 @@ const NOT: readonly string[] = ["issues/*/timeline", "actions/runs/*/pending_dep
 export const judgeGithubCall =
   (place: GithubPlace): JudgeCall =>
   (call) => {
-    const parts = plainParts(call.path);
-    if (parts === null) return refused(`${call.path} is no plain path`);
+    const parts = splitPlainParts(call.path);
+    if (parts === null) return refuseCall(`${call.path} is no plain path`);
     return parts.join("/") === "graphql" ? judgeGraphql(place, call) : judgeRest(place, call, parts);
   };
 
-function judgeGraphql(place: GithubPlace, { method, body, isShown }: AgentCall): AgentLeave {
-  const why = method === "POST" ? whyNotDocument({ ...place, isShown }, body) : "GraphQL is asked with POST";
-  if (why !== null) return refused(why);
+function judgeGraphql(place: GithubPlace, { method, body, isShown }: AgentCall): AgentCallPermission {
+  const why = method === "POST" ? explainNotDocument({ ...place, isShown }, body) : "GraphQL is asked with POST";
+  if (why !== null) return refuseCall(why);
   return { ok: true, path: place.graphql, method: "POST", resource: "graphql", isRepository: false };
 }
 
-function judgeRest(place: GithubPlace, { method, path }: AgentCall, parts: readonly string[]): AgentLeave {
+function judgeRest(place: GithubPlace, { method, path }: AgentCall, parts: readonly string[]): AgentCallPermission {
   const own = `${place.owner}/${place.name}`;
-  if (!isReading(method)) return refused(`agents only read: ${method} is not passed on`);
+  if (!isReading(method)) return refuseCall(`agents only read: ${method} is not passed on`);
   if (path === "rate_limit" || path === "meta")
     return { ok: true, path, method, resource: "core", isRepository: false };
   const [first, owner = "", name = "", ...rest] = parts;
   if (first !== "repos" || `${owner}/${name}`.toLowerCase() !== own.toLowerCase())
-    return refused(`agents read only ${own}; /${path} lies elsewhere`);
+    return refuseCall(`agents read only ${own}; /${path} lies elsewhere`);
   if (rest.length > 0 && (!isAmong(rest, PLACES) || isAmong(rest, NOT)))
-    return refused(`/${rest.join("/")} of the repository is not for agents`);
+    return refuseCall(`/${rest.join("/")} of the repository is not for agents`);
   const whole = ["repos", place.owner, place.name, ...rest].map(encodeURIComponent).join("/");
   return { ok: true, path: whole, method, resource: "core", isRepository: rest.length === 0 };
 }

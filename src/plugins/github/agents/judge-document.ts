@@ -6,7 +6,7 @@
  */
 import { Kind, parse, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from "graphql";
 import type { AgentCall } from "../../remote/agents/agent-call.ts";
-import { parseRequest, type GraphqlRequest } from "./parse-request.ts";
+import { parseGraphqlRequest, type GraphqlRequest } from "./parse-request.ts";
 
 export const AT_REPOSITORY: ReadonlySet<string> = new Set([
   ...["issue", "issues", "issueOrPullRequest", "pullRequest", "pullRequests", "ref", "refs", "defaultBranchRef"],
@@ -67,8 +67,8 @@ type Where = "root" | "repository" | "below" | "anything";
 const TOKENS_MAX = 10_000;
 
 /** Null: it may be asked. */
-export function whyNotDocument(place: Place, body: unknown): string | null {
-  const request = parseRequest(body);
+export function explainNotDocument(place: Place, body: unknown): string | null {
+  const request = parseGraphqlRequest(body);
   if (request === null) return "the request holds no GraphQL document";
   const read = readDocument(request.query);
   if (typeof read === "string") return read;

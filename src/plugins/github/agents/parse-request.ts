@@ -12,7 +12,7 @@ const request = z.object({
 export type GraphqlRequest = z.output<typeof request>;
 
 /** Null: it is none. */
-export function parseRequest(body: unknown): GraphqlRequest | null {
+export function parseGraphqlRequest(body: unknown): GraphqlRequest | null {
   const read = request.safeParse(body);
   return read.success ? read.data : null;
 }

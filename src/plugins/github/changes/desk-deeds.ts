@@ -1,25 +1,25 @@
 /** What people do with pull requests through us. */
-import type { ChangeDeed, ChangeWritten, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
+import type { ChangeAction, ChangeWritten, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { DeskDeeds } from "../../remote/forge/desk.ts";
-import { isOpen, keptChanges } from "../../remote/forge/kept-change.ts";
-import { nodeOf } from "../../remote/forge/talk.ts";
+import type { ChangeEdits } from "../../remote/forge/desk.ts";
+import { isOpenKeptChange, listKeptChanges } from "../../remote/forge/kept-change.ts";
+import { parseThreadNode } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import { deskMark } from "../../remote/own-mark.ts";
+import { formatPersonMark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
-import { plainLogin } from "../logins.ts";
+import { normalizeLogin } from "../logins.ts";
 import { readyDocument, replyDocument, resolveDocument, revertDocument, unresolveDocument } from "../documents.ts";
-import { draftSentence, pullNow } from "./answer.ts";
+import { draftSentence, readPullNow } from "./answer.ts";
 import { parseReverted } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
 import type { ReadPull } from "./read-pulls.ts";
 
-export const githubDeeds = (parts: GithubParts): DeskDeeds<ReadPull> => ({
-  now: (number) => pullNow(parts, number),
+export const createGithubChangeEdits = (parts: GithubParts): ChangeEdits<ReadPull> => ({
+  now: (number) => readPullNow(parts, number),
   review: (pull, review) => reviewOn(parts, pull, review),
   reply: (pull, reply) => replyTo(parts, pull, reply),
   setState: (pull, to) => setState(parts, pull, to),
-  ready: (pull) => ready(parts, pull),
+  ready: (pull) => markReady(parts, pull),
   revert: (pull) => revert(parts, pull),
 });
 
@@ -28,16 +28,16 @@ const events = { approved: "APPROVE", changes_requested: "REQUEST_CHANGES", comm
 async function reviewOn(
   parts: GithubParts,
   pull: ReadPull,
-  review: NewReview & ChangeDeed,
+  review: NewReview & ChangeAction,
 ): Promise<ChangeWritten<null>> {
   const { verdict, head, text = "", comments = [], key } = review;
-  const signed = deskMark(key);
+  const signed = formatPersonMark(key);
   if (pull.reviews.some(({ body }) => body.includes(signed))) return ok(null);
   const isOwn = verdict !== "commented" && (await isOurs(parts, pull));
-  const refused = isOwn ? whyNotOwn(parts, pull, review) : null;
+  const refused = isOwn ? explainNotOwn(parts, pull, review) : null;
   if (refused !== null) return failed("refused", `Nothing was written: ${refused}.`);
   const commit = head ?? pull.headRefOid;
-  const remarks = comments.map((one, at) => ({ ...one, signed: deskMark(`${key}:${at}`) }));
+  const remarks = comments.map((one, at) => ({ ...one, signed: formatPersonMark(`${key}:${at}`) }));
   const onLines = remarks.flatMap(({ path, line, text: words, signed: own }) =>
     line === null ? [] : [{ path, line, body: `${words}\n\n${own}`, side: "RIGHT" }],
   );
@@ -51,15 +51,15 @@ async function reviewOn(
     body: `${text}\n\n${signed}`.trim(),
     ...(onLines.length === 0 ? {} : { comments: onLines }),
   };
-  return wrote(await parts.client.ask({ method: "POST", path: `pulls/${pull.number}/reviews`, body }));
+  return toWritten(await parts.client.ask({ method: "POST", path: `pulls/${pull.number}/reviews`, body }));
 }
 
 async function isOurs({ client }: GithubParts, { author }: ReadPull): Promise<boolean> {
-  return author !== null && plainLogin(author.login) === (await client.viewer());
+  return author !== null && normalizeLogin(author.login) === (await client.viewer());
 }
 
 /** GitHub takes no verdict from whoever opened it. Words that ask for changes are told to the agent as a remark all the same. */
-function whyNotOwn(
+function explainNotOwn(
   { client }: GithubParts,
   { number }: ReadPull,
   { verdict, text = "", comments = [] }: NewReview,
@@ -82,10 +82,10 @@ async function commentOnFile(
 ): Promise<ChangeWritten<null>> {
   if (reviewThreads.some(({ comments }) => comments.some(({ body }) => body.includes(signed)))) return ok(null);
   const body = { path: file, commit_id: commit, subject_type: "file", body: `${text}\n\n${signed}` };
-  return wrote(await client.ask({ method: "POST", path: `pulls/${number}/comments`, body }));
+  return toWritten(await client.ask({ method: "POST", path: `pulls/${number}/comments`, body }));
 }
 
-function wrote(written: RemoteResult<unknown>): ChangeWritten<null> {
+function toWritten(written: RemoteResult<unknown>): ChangeWritten<null> {
   if (!written.ok && written.error.code === "refused")
     return failed("refused", `Nothing was written: ${written.error.said || written.error.message}`);
   needRemote(written);
@@ -95,13 +95,13 @@ function wrote(written: RemoteResult<unknown>): ChangeWritten<null> {
 async function replyTo(
   { client, references }: GithubParts,
   pull: ReadPull,
-  reply: ThreadReply & ChangeDeed,
+  reply: ThreadReply & ChangeAction,
 ): Promise<ChangeWritten<null>> {
-  const node = nodeOf(reply.thread, references.change(pull.number));
+  const node = parseThreadNode(reply.thread, references.change(pull.number));
   const thread = pull.reviewThreads.find(({ id }) => id === node);
   if (thread === undefined) return failed("gone", `There is no thread ${reply.thread} that can be answered on GitHub.`);
   if (pull.hasDraftReview) return failed("refused", draftSentence(pull));
-  const signed = deskMark(reply.key);
+  const signed = formatPersonMark(reply.key);
   const isWritten = thread.comments.some(({ body }) => body.includes(signed));
   if (!isWritten) await client.query(replyDocument, { thread: thread.id, body: `${reply.text}\n\n${signed}` });
   // A person's word opens it again, unless they settle it.
@@ -121,7 +121,7 @@ async function setState(
   return ok(null);
 }
 
-async function ready({ client }: GithubParts, { id, state, isDraft }: ReadPull): Promise<ChangeWritten<null>> {
+async function markReady({ client }: GithubParts, { id, state, isDraft }: ReadPull): Promise<ChangeWritten<null>> {
   if (state !== "OPEN") return failed("refused", "Nothing was done: the change is not open.");
   if (isDraft) await client.query(readyDocument, { pull: id });
   return ok(null);
@@ -135,8 +135,8 @@ async function revert(
   const change = references.change(pull.number);
   if (pull.state !== "MERGED") return failed("refused", `Nothing was proposed: ${change} has not landed.`);
   const branch = `revert-${pull.number}-${pull.headRefName}`;
-  const there = keptChanges(kept).find(
-    ({ doc }) => doc.snapshot.branch === branch && doc.snapshot.isFromFork !== true && isOpen(doc),
+  const there = listKeptChanges(kept).find(
+    ({ doc }) => doc.snapshot.branch === branch && doc.snapshot.isFromFork !== true && isOpenKeptChange(doc),
   );
   if (there !== undefined) return ok(there.doc.number);
   const made = parseReverted(await client.query(revertDocument, { pull: pull.id }));

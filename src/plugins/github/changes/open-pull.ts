@@ -3,7 +3,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
 import { githubTexts } from "../client.ts";
 import { fitTexts } from "../../remote/fit-texts.ts";
-import { descriptionOf, withAbout } from "../../remote/forge/description.ts";
+import { writeDescription, replaceAbout } from "../../remote/forge/description.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { parsePull, parsePulls, type ListedPull } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
@@ -16,12 +16,12 @@ export async function openPull(
 ): Promise<SlotResult<number>> {
   const { client } = parts;
   const { branch, base, title } = request;
-  const known = await pullOn(parts, request);
+  const known = await findPullOn(parts, request);
   if (known !== null) {
     if (known.state === "open") await describeAnew(parts, known, request);
     return ok(known.number);
   }
-  const said = fitTexts({ title, body: descriptionOf(request, parts.references) }, githubTexts);
+  const said = fitTexts({ title, body: writeDescription(request, parts.references) }, githubTexts);
   const made = await client.ask({
     method: "POST",
     path: "pulls",
@@ -33,7 +33,7 @@ export async function openPull(
     return ok(number);
   }
   // Somebody was quicker, or the answer got lost.
-  const there = made.error.code === "refused" ? await pullOn(parts, request) : null;
+  const there = made.error.code === "refused" ? await findPullOn(parts, request) : null;
   if (there !== null) return ok(there.number);
   if (made.error.code === "refused")
     return failed("refused", `The pull request of ${branch} was not opened: ${made.error.said || made.error.message}`);
@@ -44,7 +44,7 @@ export async function openPull(
 type OnBranch = Pick<PublishRequest, "branch" | "base" | "head">;
 
 /** One into another branch is somebody's own: it would not land where this one is to. */
-async function pullOn({ client }: GithubParts, { branch, base, head }: OnBranch): Promise<ListedPull | null> {
+async function findPullOn({ client }: GithubParts, { branch, base, head }: OnBranch): Promise<ListedPull | null> {
   const query = {
     ...{ head: `${client.own.now().owner}:${branch}`, base, state: "all" },
     ...{ sort: "created", direction: "desc", per_page: 20 },
@@ -71,7 +71,7 @@ async function describeAnew(parts: GithubParts, pull: ListedPull, request: Publi
   const isOurs = { title: ours.title === title, body: ours.body === body };
   const wanted = {
     title: isOurs.title ? request.title : title,
-    body: isOurs.body ? descriptionOf(request, references) : withAbout(body, request, references),
+    body: isOurs.body ? writeDescription(request, references) : replaceAbout(body, request, references),
   };
   // Compared with what GitHub can have of it.
   const now = fitTexts(wanted, githubTexts);

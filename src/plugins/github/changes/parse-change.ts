@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Actor } from "../people.ts";
 import { parsed } from "../parse-answer.ts";
-import { pageOf } from "./parse-page.ts";
+import { definePage } from "./parse-page.ts";
 
-const nodes = <T extends z.ZodType>(shape: T) => pageOf(shape).transform(({ items }) => items);
+const defineNodes = <T extends z.ZodType>(shape: T) => definePage(shape).transform(({ items }) => items);
 
 const actor = z
   .object({ __typename: z.string(), login: z.string() })
@@ -18,8 +18,8 @@ const light = z.object({
   headRefOid: z.string(),
   mergeable: z.string(),
   isDraft: z.boolean(),
-  reviewThreads: pageOf(z.object({ isResolved: z.boolean() })),
-  commits: nodes(
+  reviewThreads: definePage(z.object({ isResolved: z.boolean() })),
+  commits: defineNodes(
     z.object({
       commit: z.object({
         oid: z.string(),
@@ -57,7 +57,7 @@ const overview = z.object({
   }),
 });
 
-export type LightChange = z.output<typeof light>;
+export type OverviewChange = z.output<typeof light>;
 export type BaseTarget = z.output<typeof base>;
 
 export function parseOverview(data: unknown) {
@@ -95,7 +95,7 @@ const statusContext = z.object({
 
 /** Null: nothing was ever said of that commit, or the answer lacks it. */
 const rollup = z
-  .object({ contexts: pageOf(z.discriminatedUnion("__typename", [checkRun, statusContext])) })
+  .object({ contexts: definePage(z.discriminatedUnion("__typename", [checkRun, statusContext])) })
   .nullable()
   .transform((one) => one?.contexts ?? null);
 
@@ -128,7 +128,7 @@ const thread = z.object({
   path: z.string(),
   line: z.int().nullable(),
   originalLine: z.int().nullable(),
-  comments: pageOf(remark),
+  comments: definePage(remark),
 });
 
 const pull = z.object({
@@ -148,11 +148,11 @@ const pull = z.object({
   mergeable: z.string(),
   author: actor,
   mergeCommit: z.object({ oid: z.string(), tree: z.object({ oid: z.string() }) }).nullable(),
-  labels: nodes(z.object({ name: z.string() })),
-  reviews: pageOf(review),
-  reviewThreads: pageOf(thread),
-  comments: pageOf(remark),
-  commits: nodes(z.object({ commit })),
+  labels: defineNodes(z.object({ name: z.string() })),
+  reviews: definePage(review),
+  reviewThreads: definePage(thread),
+  comments: definePage(remark),
+  commits: defineNodes(z.object({ commit })),
 });
 
 /** With the first page of each of its lists. */
@@ -177,17 +177,17 @@ const withCommit = z.object({ repository: z.object({ object: commit.nullable() }
 
 export const parseCommit = (data: unknown) => parsed(withCommit, data).repository.object;
 
-const moreOf = <T extends z.ZodType>(shape: T) => {
-  const within = z.object({ page: pageOf(shape) }).nullable();
+const defineMore = <T extends z.ZodType>(shape: T) => {
+  const within = z.object({ page: definePage(shape) }).nullable();
   return z
     .union([z.object({ repository: z.object({ pullRequest: within }) }), z.object({ node: within })])
     .transform((data) => ("node" in data ? data.node : data.repository.pullRequest)?.page ?? null);
 };
 
 /** Null: what they belong to is not there any more. */
-export const parseMoreThreads = (data: unknown) => parsed(moreOf(thread), data);
-export const parseMoreReviews = (data: unknown) => parsed(moreOf(review), data);
-export const parseMoreRemarks = (data: unknown) => parsed(moreOf(remark), data);
+export const parseMoreThreads = (data: unknown) => parsed(defineMore(thread), data);
+export const parseMoreReviews = (data: unknown) => parsed(defineMore(review), data);
+export const parseMoreRemarks = (data: unknown) => parsed(defineMore(remark), data);
 
 const reverted = z.object({
   revertPullRequest: z.object({ revertPullRequest: z.object({ number: z.int() }).nullable() }).nullable(),

@@ -16,17 +16,17 @@ const info = z.object({
 });
 
 /** A list as GraphQL gives it, from either end. */
-export const pageOf = <T extends z.ZodType>(shape: T) =>
+export const definePage = <T extends z.ZodType>(shape: T) =>
   z
     .object({ nodes: z.array(shape.nullable()).nullable(), pageInfo: info.optional() })
     .nullable()
     .transform((one): Page<z.output<T>> => {
       const nodes = one?.nodes ?? null;
       const items = (nodes ?? []).flatMap((node) => (node === null ? [] : [node]));
-      return { items, rest: restOf(one?.pageInfo), hasGaps: nodes === null || items.length < nodes.length };
+      return { items, rest: findRest(one?.pageInfo), hasGaps: nodes === null || items.length < nodes.length };
     });
 
-function restOf(at: z.output<typeof info> | undefined): string | null {
+function findRest(at: z.output<typeof info> | undefined): string | null {
   if (at?.hasNextPage === true) return at.endCursor;
   return at?.hasPreviousPage === true ? at.startCursor : null;
 }

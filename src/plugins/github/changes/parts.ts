@@ -1,13 +1,13 @@
 import type { ChangeParts } from "../../remote/forge/parts.ts";
 import type { NamedReports } from "../checks/artifacts.ts";
-import type { Repository } from "../checks/repository.ts";
-import type { Client } from "../client.ts";
-import type { People } from "../people.ts";
+import type { RepositoryFacts } from "../checks/repository.ts";
+import type { GithubClient } from "../client.ts";
+import type { GithubAuthors } from "../people.ts";
 
 /** What reading and writing pull requests needs. */
 export type GithubParts = Omit<ChangeParts, "source"> & {
-  readonly client: Client;
-  readonly people: People;
-  readonly repository: Repository;
+  readonly client: GithubClient;
+  readonly people: GithubAuthors;
+  readonly repository: RepositoryFacts;
   readonly junit?: NamedReports;
 };

@@ -3,15 +3,15 @@
  * `PAGES_MAX`. What is still missing then, or was not shown, is never taken for green or settled.
  */
 import type { Gap } from "../../remote/graphql.ts";
-import type { Client } from "../client.ts";
+import type { GithubClient } from "../client.ts";
 import {
-  detailsDocument,
+  writeDetailsDocument,
   moreCommentsDocument,
   moreRepliesDocument,
   moreReviewsDocument,
   moreThreadsDocument,
 } from "../documents.ts";
-import { allContexts } from "../checks/all-contexts.ts";
+import { readAllContexts } from "../checks/all-contexts.ts";
 import {
   parseDetails,
   parseMoreRemarks,
@@ -28,7 +28,7 @@ import {
 import { needWhole } from "../need-whole.ts";
 import { parsePartly } from "../parse-answer.ts";
 import type { GithubParts } from "./parts.ts";
-import { Pages, type Whole } from "./pages.ts";
+import { GraphqlPages, type CompleteList } from "./pages.ts";
 
 export type ReadThread = Omit<ThreadPage, "comments"> & { readonly comments: readonly ReadRemark[] };
 
@@ -52,31 +52,33 @@ export async function readPulls(
   numbers: readonly number[],
 ): Promise<{ readonly base: BaseTarget; readonly pulls: ReadonlyMap<number, ReadPull> }> {
   const variables = { base: `refs/heads/${defaultBranch}` };
-  const answer = needWhole(await client.queryPartly(detailsDocument(numbers), variables, { cost: numbers.length }));
+  const answer = needWhole(
+    await client.queryPartly(writeDetailsDocument(numbers), variables, { cost: numbers.length }),
+  );
   const { base, pulls } = parsePartly(answer, parseDetails);
   const { gaps } = answer;
   const whole = new Map<number, ReadPull>();
   for (const [number, pull] of pulls) {
     const own = gaps.filter(({ path }) => path.includes(`p${number}`));
-    whole.set(number, await wholePull({ client, pages: new Pages() }, pull, own));
+    whole.set(number, await readWholePull({ client, pages: new GraphqlPages() }, pull, own));
   }
   return { base, pulls: whole };
 }
 
-type Reading = { readonly client: Client; readonly pages: Pages };
+type Reading = { readonly client: GithubClient; readonly pages: GraphqlPages };
 
-async function wholePull(reading: Reading, pull: PullPage, gaps: readonly Gap[]): Promise<ReadPull> {
+async function readWholePull(reading: Reading, pull: PullPage, gaps: readonly Gap[]): Promise<ReadPull> {
   const { client, pages } = reading;
   const { number } = pull;
   const last = pull.commits.at(-1)?.commit ?? null;
-  const checks = last === null ? null : await allContexts(client, pages, last, gaps);
+  const checks = last === null ? null : await readAllContexts(client, pages, last, gaps);
   const threads = await pages.onward(pull.reviewThreads, async (at) =>
     parseMoreThreads(await client.query(moreThreadsDocument, { number, at })),
   );
   const reviews = await pages.back(pull.reviews, async (at) =>
     parseMoreReviews(await client.query(moreReviewsDocument, { number, at })),
   );
-  const said = await Promise.all(threads.items.map(async (thread) => wholeThread(reading, thread)));
+  const said = await Promise.all(threads.items.map(async (thread) => readWholeThread(reading, thread)));
   const lists = [threads, reviews, ...said.map(({ comments }) => comments)];
   return {
     ...pull,
@@ -86,16 +88,16 @@ async function wholePull(reading: Reading, pull: PullPage, gaps: readonly Gap[])
     hasDraftReview:
       reviews.items.some(({ state }) => state === "PENDING") ||
       said.some(({ comments }) => !comments.items.every(isSent)),
-    comments: await commentsOf(reading, pull, reviews.items),
+    comments: await readComments(reading, pull, reviews.items),
     last: last === null || checks === null ? null : { oid: last.oid, tree: last.tree, contexts: checks.contexts },
-    unsettled: whyUnsettled(lists),
+    unsettled: explainUnsettled(lists),
     isPartial: checks?.isPartial === true || lists.some(({ hasGaps }) => hasGaps),
   };
 }
 
 const isSent = ({ state }: ReadRemark): boolean => state !== "PENDING";
 
-async function wholeThread({ client, pages }: Reading, thread: ThreadPage) {
+async function readWholeThread({ client, pages }: Reading, thread: ThreadPage) {
   const comments = await pages.onward(thread.comments, async (at) =>
     parseMoreRemarks(await client.query(moreRepliesDocument, { thread: thread.id, at })),
   );
@@ -103,7 +105,7 @@ async function wholeThread({ client, pages }: Reading, thread: ThreadPage) {
 }
 
 /** They only tell whether the text of a review was answered. */
-async function commentsOf(
+async function readComments(
   { client, pages }: Reading,
   { number, comments }: PullPage,
   reviews: readonly ReadReview[],
@@ -119,7 +121,7 @@ async function commentsOf(
 export const isOwnText = ({ body, state }: Pick<ReadReview, "body" | "state">): boolean =>
   body !== "" && ["CHANGES_REQUESTED", "COMMENTED"].includes(state);
 
-function whyUnsettled(lists: readonly Whole<unknown>[]): string | null {
+function explainUnsettled(lists: readonly CompleteList<unknown>[]): string | null {
   if (lists.some(({ isCut }) => isCut)) return "GitHub has more threads and reviews of it than are read here";
   const hasGaps = lists.some((list) => list.hasGaps);
   return hasGaps ? "GitHub did not show all of its threads and reviews" : null;

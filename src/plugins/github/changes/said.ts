@@ -1,21 +1,21 @@
 /** All that was said about a pull request, for people to read. */
 import { commitSha, type ChangeId } from "../../../domain/model/ids.ts";
-import type { ChangeDetail, SaidReview, SaidThread } from "../../../slots/change-desk.ts";
+import type { ChangeDetail, ReviewRecord, ThreadRecord } from "../../../slots/change-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { threadOf } from "../../remote/forge/talk.ts";
-import type { People } from "../people.ts";
+import { formatThreadId } from "../../remote/forge/talk.ts";
+import type { GithubAuthors } from "../people.ts";
 import type { ReadPull } from "./read-pulls.ts";
-import { remarksOf } from "./talk.ts";
+import { listRemarks } from "./talk.ts";
 
-const kinds: Readonly<Record<string, SaidReview["kind"]>> = {
+const kinds: Readonly<Record<string, ReviewRecord["kind"]>> = {
   APPROVED: "approved",
   CHANGES_REQUESTED: "changes_requested",
   COMMENTED: "commented",
   DISMISSED: "dismissed",
 };
 
-export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): Promise<ChangeDetail["said"]> {
-  const reviews: SaidReview[] = [];
+export async function collectSaid(people: GithubAuthors, id: ChangeId, pull: ReadPull): Promise<ChangeDetail["said"]> {
+  const reviews: ReviewRecord[] = [];
   for (const { state, body, submittedAt, author, commit } of pull.reviews) {
     const kind = kinds[state];
     if (kind === undefined) continue;
@@ -24,13 +24,13 @@ export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): P
     const atMs = submittedAt === null ? 0 : Date.parse(submittedAt);
     reviews.push({ kind, head, atMs, author: await people.authorOf(author, body), text });
   }
-  const threads: SaidThread[] = [];
+  const threads: ThreadRecord[] = [];
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
     if (comments.length === 0) continue;
     const place = { path, line: line ?? originalLine };
     const madeOn = comments[0]?.originalCommit?.oid ?? pull.headRefOid;
-    const thread = { id: threadOf(id, node), isOpen: !isResolved, head: commitSha(madeOn) };
-    threads.push({ ...thread, ...place, lineAtHead: originalLine, remarks: await remarksOf(people, comments) });
+    const thread = { id: formatThreadId(id, node), isOpen: !isResolved, head: commitSha(madeOn) };
+    threads.push({ ...thread, ...place, lineAtHead: originalLine, remarks: await listRemarks(people, comments) });
   }
   return { reviews, threads };
 }

@@ -1,36 +1,42 @@
 /** Pull requests as GitHub shows them: one query tells which of many moved, another the details of those. */
 import { commitSha, treeSha } from "../../../domain/model/ids.ts";
-import { pageSizeOf } from "../../remote/page-size.ts";
-import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
-import { isUnread } from "../checks/all-contexts.ts";
-import { checksOf } from "../checks/shown.ts";
-import { DETAILS_MAX, LISTED, OVERVIEW_SIZE, OVERVIEW_SIZE_MIN, overviewDocument } from "../documents.ts";
+import { createPageSize } from "../../remote/page-size.ts";
+import type {
+  BaseTip,
+  ChangeSource,
+  ChangeSummary,
+  ReportedMergeability,
+  SeenChange,
+} from "../../remote/forge/change-source.ts";
+import { isUnreadContext } from "../checks/all-contexts.ts";
+import { listGithubChecks } from "../checks/shown.ts";
+import { DETAILS_MAX, LISTED, OVERVIEW_SIZE, OVERVIEW_SIZE_MIN, writeOverviewDocument } from "../documents.ts";
 import { needWhole } from "../need-whole.ts";
 import { parsePartly } from "../parse-answer.ts";
-import { parseOverview, type BaseTarget, type LightChange } from "./parse-change.ts";
+import { parseOverview, type BaseTarget, type OverviewChange } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
 import { readPulls, type ReadPull } from "./read-pulls.ts";
-import { saidAbout } from "./said.ts";
-import { reviewsOf, threadsOf } from "./talk.ts";
+import { collectSaid } from "./said.ts";
+import { listGithubReviews, listThreads } from "./talk.ts";
 
-export function githubSource(parts: GithubParts): ChangeSource {
+export function createGithubChangeSource(parts: GithubParts): ChangeSource {
   const { wallMs } = parts.kept;
-  const size = pageSizeOf({ most: OVERVIEW_SIZE, least: OVERVIEW_SIZE_MIN, wallMs });
-  const ofDetails = pageSizeOf({ most: DETAILS_MAX, least: 1, wallMs });
+  const size = createPageSize({ most: OVERVIEW_SIZE, least: OVERVIEW_SIZE_MIN, wallMs });
+  const ofDetails = createPageSize({ most: DETAILS_MAX, least: 1, wallMs });
   return {
     detailsMax: DETAILS_MAX,
     overview: async () => {
-      const open: Glance[] = [];
+      const open: ChangeSummary[] = [];
       let after: string | null = null;
       let base: BaseTarget = null;
       do {
         const at: string | null = after;
-        const page: ReturnType<typeof parseOverview> = await size.reading((many) => overviewPage(parts, many, at));
-        open.push(...page.changes.map((light) => glanceOf(light, wallMs())));
+        const page: ReturnType<typeof parseOverview> = await size.reading((many) => readOverviewPage(parts, many, at));
+        open.push(...page.changes.map((light) => summarizeChange(light, wallMs())));
         ({ base, after } = page);
       } while (after !== null);
       parts.repository.noteBase(base);
-      return { base: tipOf(base), open };
+      return { base: readTip(base), open };
     },
     details: async (_ground, numbers) => {
       const seen: SeenChange[] = [];
@@ -41,80 +47,83 @@ export function githubSource(parts: GithubParts): ChangeSource {
           return { read: await readPulls(parts, some), asked: some.length };
         });
         ({ base } = read);
-        seen.push(...[...read.pulls.values()].map((pull) => seenOf(parts, pull)));
+        seen.push(...[...read.pulls.values()].map((pull) => toSeenChange(parts, pull)));
         left = left.slice(asked);
       }
-      return { base: tipOf(base), seen };
+      return { base: readTip(base), seen };
     },
   };
 }
 
-async function overviewPage({ client, defaultBranch }: GithubParts, size: number, after: string | null) {
+async function readOverviewPage({ client, defaultBranch }: GithubParts, size: number, after: string | null) {
   const variables = { base: `refs/heads/${defaultBranch}`, after };
   const cost = Math.ceil((OVERVIEW_COST * size) / OVERVIEW_SIZE);
-  const answer = await client.queryPartly(overviewDocument(size), variables, { cost });
+  const answer = await client.queryPartly(writeOverviewDocument(size), variables, { cost });
   return parsePartly(needWhole(answer), parseOverview);
 }
 
 /** Of a whole page. */
 const OVERVIEW_COST = 3;
 
-const tipOf = (target: BaseTarget): BaseTip =>
+const readTip = (target: BaseTarget): BaseTip =>
   target === null
     ? null
     : { commit: commitSha(target.oid), tree: target.tree === undefined ? null : treeSha(target.tree.oid) };
 
-const glanceOf = (light: LightChange, nowMs: number): Glance => ({
+const summarizeChange = (light: OverviewChange, nowMs: number): ChangeSummary => ({
   number: light.number,
-  sign: signOf(light, light.reviewThreads.items, countedIn(light)),
-  light: lightOf(light, nowMs),
-  merges: mergesOf(light.mergeable),
+  detailsFingerprint: fingerprintDetails(light, light.reviewThreads.items, listOverviewStates(light)),
+  fingerprint: fingerprintOverview(light, nowMs),
+  merges: parseMergeable(light.mergeable),
 });
 
 /** Settling a thread moves no time of GitHub's: where there are more than the overview shows, it is read this often. */
 const UNSEEN_MS = 10 * 60_000;
 
 /** All that the overview tells but `mergeable`, which GitHub computes when it likes. */
-function lightOf({ updatedAt, headRefOid, isDraft, reviewThreads, commits }: LightChange, nowMs: number): string {
+function fingerprintOverview(
+  { updatedAt, headRefOid, isDraft, reviewThreads, commits }: OverviewChange,
+  nowMs: number,
+): string {
   const rollup = commits.at(-1)?.commit.statusCheckRollup ?? null;
   const unseen = reviewThreads.rest === null ? [] : [Math.floor(nowMs / UNSEEN_MS)];
-  return JSON.stringify([updatedAt, headRefOid, isDraft, settledIn(reviewThreads.items), rollup, ...unseen]);
+  return JSON.stringify([updatedAt, headRefOid, isDraft, fingerprintThreads(reviewThreads.items), rollup, ...unseen]);
 }
 
 type Settled = { readonly isResolved: boolean };
-const settledIn = (threads: readonly Settled[]): string =>
+const fingerprintThreads = (threads: readonly Settled[]): string =>
   threads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
 
-type Signed = Pick<LightChange, "updatedAt" | "headRefOid" | "isDraft">;
+type Signed = Pick<OverviewChange, "updatedAt" | "headRefOid" | "isDraft">;
 
 /** All that overview and details both tell. Of more checks than one page shows not all are there to be compared. */
-function signOf(
+function fingerprintDetails(
   { updatedAt, headRefOid, isDraft }: Signed,
   threads: readonly Settled[],
   states: readonly string[],
 ): string {
-  const resolved = settledIn(threads.slice(0, PAGE));
+  const resolved = fingerprintThreads(threads.slice(0, PAGE));
   return JSON.stringify([updatedAt, headRefOid, isDraft, resolved, states.length < PAGE ? states.toSorted() : "many"]);
 }
 
 const PAGE = LISTED;
 
-function countedIn({ commits }: LightChange): readonly string[] {
+function listOverviewStates({ commits }: OverviewChange): readonly string[] {
   const contexts = commits.at(-1)?.commit.statusCheckRollup?.contexts;
   const counted = [...(contexts?.checkRunCountsByState ?? []), ...(contexts?.statusContextCountsByState ?? [])];
   return counted.flatMap(({ state, count }) => Array.from({ length: Math.min(count, PAGE) }, () => state));
 }
 
-function statesIn({ last }: ReadPull): readonly string[] {
+function listDetailStates({ last }: ReadPull): readonly string[] {
   return (last?.contexts ?? []).map((one) =>
     one.__typename === "StatusContext" ? one.state : (one.conclusion ?? one.status),
   );
 }
 
-const mergesOf = (said: string): SaidToMerge =>
+const parseMergeable = (said: string): ReportedMergeability =>
   said === "MERGEABLE" ? "yes" : said === "CONFLICTING" ? "no" : "unknown";
 
-function seenOf(parts: GithubParts, pull: ReadPull): SeenChange {
+function toSeenChange(parts: GithubParts, pull: ReadPull): SeenChange {
   const { number, title, body, url, createdAt, updatedAt, mergeCommit } = pull;
   const head = commitSha(pull.headRefOid);
   const { last, unsettled, isPartial } = pull;
@@ -123,24 +132,26 @@ function seenOf(parts: GithubParts, pull: ReadPull): SeenChange {
     ...{ number, title, body, url, createdAt, updatedAt, head, branch: pull.headRefName, base: pull.baseRefName },
     isFromFork: pull.isCrossRepository,
     // What is not shown cannot be compared.
-    ...(last?.contexts.some(isUnread) === true ? {} : { sign: signOf(pull, pull.reviewThreads, statesIn(pull)) }),
+    ...(last?.contexts.some(isUnreadContext) === true
+      ? {}
+      : { detailsFingerprint: fingerprintDetails(pull, pull.reviewThreads, listDetailStates(pull)) }),
     ...{ isPartial, ...(unsettled === null ? {} : { unsettled }) },
     tree: last?.oid === pull.headRefOid ? treeSha(last.tree.oid) : null,
-    state: stateOf(pull),
+    state: toChangeState(pull),
     landed: mergeCommit === null ? null : { commit: commitSha(mergeCommit.oid), tree: treeSha(mergeCommit.tree.oid) },
-    merges: mergesOf(pull.mergeable),
+    merges: parseMergeable(pull.mergeable),
     labels: pull.labels.map((label) => label.name),
     about: async (at) => ({
       author: await parts.people.authorOf(pull.author, body),
-      reviews: await reviewsOf(parts.people, pull),
-      threads: await threadsOf(parts.people, id, pull),
-      said: await saidAbout(parts.people, id, pull),
-      checks: await checksOf(parts, pull, at),
+      reviews: await listGithubReviews(parts.people, pull),
+      threads: await listThreads(parts.people, id, pull),
+      said: await collectSaid(parts.people, id, pull),
+      checks: await listGithubChecks(parts, pull, at),
     }),
   };
 }
 
-function stateOf({ state, isDraft }: ReadPull): SeenChange["state"] {
+function toChangeState({ state, isDraft }: ReadPull): SeenChange["state"] {
   if (state === "MERGED") return "landed";
   if (state === "CLOSED") return "closed";
   return isDraft ? "draft" : "open";

@@ -2,12 +2,12 @@
 import type { Review, Thread } from "../../../domain/change/change.ts";
 import { commitSha, type ChangeId } from "../../../domain/model/ids.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";
-import type { People } from "../people.ts";
+import { formatAnsweredMark, listSaid, formatThreadId, type ThreadRemark } from "../../remote/forge/talk.ts";
+import type { GithubAuthors } from "../people.ts";
 import type { ReadRemark } from "./parse-change.ts";
 import { isOwnText, type ReadPull } from "./read-pulls.ts";
 
-export async function reviewsOf(people: People, { reviews }: ReadPull): Promise<readonly Review[]> {
+export async function listGithubReviews(people: GithubAuthors, { reviews }: ReadPull): Promise<readonly Review[]> {
   const counted: Review[] = [];
   for (const { state, commit, author } of reviews) {
     const kind = state === "APPROVED" ? "approved" : state === "CHANGES_REQUESTED" ? "changes_requested" : null;
@@ -18,39 +18,42 @@ export async function reviewsOf(people: People, { reviews }: ReadPull): Promise<
   return counted;
 }
 
-export async function threadsOf(people: People, id: ChangeId, pull: ReadPull): Promise<readonly Thread[]> {
+export async function listThreads(people: GithubAuthors, id: ChangeId, pull: ReadPull): Promise<readonly Thread[]> {
   const threads: Thread[] = [];
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
     if (comments.length === 0) continue;
     const at = line ?? originalLine;
     const place = `${path}${at === null ? "" : `:${at}`}`;
-    const said = saidIn(threadOf(id, node), await remarksOf(people, comments));
+    const said = listSaid(formatThreadId(id, node), await listRemarks(people, comments));
     threads.push(...said.map((one) => ({ ...one, place, open: !isResolved })));
   }
-  return [...(await ownTexts(people, id, pull)), ...threads];
+  return [...(await listOwnTexts(people, id, pull)), ...threads];
 }
 
-export async function remarksOf(people: People, comments: readonly ReadRemark[]): Promise<readonly Remark[]> {
-  const remarks: Remark[] = [];
+export async function listRemarks(
+  people: GithubAuthors,
+  comments: readonly ReadRemark[],
+): Promise<readonly ThreadRemark[]> {
+  const remarks: ThreadRemark[] = [];
   for (const { body, author, createdAt } of comments)
     remarks.push({ author: await people.authorOf(author, body), text: cleanText(body), atMs: Date.parse(createdAt) });
   return remarks;
 }
 
-async function ownTexts(people: People, id: ChangeId, pull: ReadPull): Promise<readonly Thread[]> {
+async function listOwnTexts(people: GithubAuthors, id: ChangeId, pull: ReadPull): Promise<readonly Thread[]> {
   const threads: Thread[] = [];
   for (const review of pull.reviews) {
     const text = cleanText(review.body);
     if (text === "" || !isOwnText(review)) continue;
-    const thread = threadOf(id, review.id);
+    const thread = formatThreadId(id, review.id);
     const author = await people.authorOf(review.author, review.body);
-    const isAnswered = await hasOurs(people, pull.comments, answeredMark(thread));
+    const isAnswered = await hasOurs(people, pull.comments, formatAnsweredMark(thread));
     threads.push({ id: thread, author, text, place: null, open: !isAnswered });
   }
   return threads;
 }
 
-async function hasOurs(people: People, remarks: readonly ReadRemark[], wanted: string): Promise<boolean> {
+async function hasOurs(people: GithubAuthors, remarks: readonly ReadRemark[], wanted: string): Promise<boolean> {
   for (const { body, author } of remarks)
     if (body.includes(wanted) && (await people.authorOf(author, body)).kind === "self") return true;
   return false;

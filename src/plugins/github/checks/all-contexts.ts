@@ -3,10 +3,10 @@
  * nothing in their place, and what is left could be green. One more stands for those that were not read.
  */
 import type { Gap } from "../../remote/graphql.ts";
-import type { Pages } from "../changes/pages.ts";
+import type { GraphqlPages } from "../changes/pages.ts";
 import { parseCommit, type CommitPage, type ReadContext } from "../changes/parse-change.ts";
 import type { Page } from "../changes/parse-page.ts";
-import type { Client } from "../client.ts";
+import type { GithubClient } from "../client.ts";
 import { commitDocument } from "../documents.ts";
 
 export type AllContexts = {
@@ -18,9 +18,9 @@ export type AllContexts = {
 const UNREAD = "checks that cannot be read";
 const nothing: Page<never> = { items: [], rest: null, hasGaps: false };
 
-export async function allContexts(
-  client: Client,
-  pages: Pages,
+export async function readAllContexts(
+  client: GithubClient,
+  pages: GraphqlPages,
   { oid, statusCheckRollup }: Pick<CommitPage, "oid" | "statusCheckRollup">,
   gaps: readonly Gap[],
 ): Promise<AllContexts> {
@@ -32,19 +32,23 @@ export async function allContexts(
   });
   const refused = missing.find(({ isRefused }) => isRefused);
   if (refused !== undefined)
-    return { contexts: [...items, unread("ERROR", `${refused.why}. ${PERMISSIONS}`)], isPartial: false };
-  if (isCut) return { contexts: [...items, unread("ERROR", "There are more than are read here.")], isPartial: false };
+    return { contexts: [...items, createUnreadContext("ERROR", `${refused.why}. ${PERMISSIONS}`)], isPartial: false };
+  if (isCut)
+    return {
+      contexts: [...items, createUnreadContext("ERROR", "There are more than are read here.")],
+      isPartial: false,
+    };
   if (missing.length === 0 && !hasGaps) return { contexts: items, isPartial: false };
-  return { contexts: [...items, unread("PENDING", missing[0]?.why ?? "")], isPartial: true };
+  return { contexts: [...items, createUnreadContext("PENDING", missing[0]?.why ?? "")], isPartial: true };
 }
 
 const isOfChecks = ({ path }: Gap): boolean => path.includes("statusCheckRollup");
 
 const PERMISSIONS = "The token needs the permission to read checks and commit statuses.";
 
-const unread = (state: "ERROR" | "PENDING", description: string): ReadContext => ({
+const createUnreadContext = (state: "ERROR" | "PENDING", description: string): ReadContext => ({
   ...{ __typename: "StatusContext", context: UNREAD, state, description, targetUrl: null },
 });
 
-export const isUnread = (context: ReadContext): boolean =>
+export const isUnreadContext = (context: ReadContext): boolean =>
   context.__typename === "StatusContext" && context.context === UNREAD;

@@ -4,14 +4,14 @@
  */
 import * as z from "zod";
 import { matchesAny } from "../../../domain/model/glob.ts";
-import { arriving, type LogParts } from "../../remote/forge/check-logs.ts";
+import { readArriving, type LogParts } from "../../remote/forge/check-logs.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { readBytes } from "../../remote/read-bytes.ts";
 import { parseJunit } from "../../shared/failure/parse-junit.ts";
-import { together, type TestReport } from "../../shared/failure/test-report.ts";
+import { joinReports, type TestReport } from "../../shared/failure/test-report.ts";
 import { zipTexts } from "../../shared/failure/zip-files.ts";
 import { parsed } from "../parse-answer.ts";
-import type { ReadJob } from "./parse-job.ts";
+import type { GithubJob } from "./parse-job.ts";
 
 /** The artifacts with JUnit XML, by check; both are patterns. */
 export type NamedReports = Readonly<Record<string, string>>;
@@ -23,16 +23,16 @@ const ARCHIVE_BYTES_MAX = 16 * 1_024 * 1_024;
 const UNPACKED_BYTES_MAX = 32 * 1_024 * 1_024;
 
 /** Null: none is named for this check, or none was left there. */
-export async function namedReport(parts: ArtifactParts, check: string, job: ReadJob): Promise<TestReport | null> {
+export async function findNamedReport(parts: ArtifactParts, check: string, job: GithubJob): Promise<TestReport | null> {
   const patterns = Object.entries(parts.junit ?? {}).flatMap(([of, artifact]) =>
     matchesAny(check, [of]) ? [artifact] : [],
   );
   if (patterns.length === 0) return null;
   let whole: TestReport | null = null;
-  for (const id of await artifactsOf(parts, patterns, job)) {
-    for (const xml of await reportsIn(parts, id)) {
+  for (const id of await listArtifacts(parts, patterns, job)) {
+    for (const xml of await readReports(parts, id)) {
       const report = parseJunit(xml);
-      if (report !== null) whole = together(whole, report);
+      if (report !== null) whole = joinReports(whole, report);
     }
   }
   return whole;
@@ -50,10 +50,10 @@ const artifacts = z.object({
   ),
 });
 
-async function artifactsOf(
+async function listArtifacts(
   { client }: ArtifactParts,
   patterns: readonly string[],
-  { run_id: run, started_at: begun }: ReadJob,
+  { run_id: run, started_at: begun }: GithubJob,
 ): Promise<readonly number[]> {
   if (run === null) return [];
   const asked = await client.ask({ path: `actions/runs/${run}/artifacts`, query: { per_page: 100 } });
@@ -68,10 +68,10 @@ async function artifactsOf(
     .map(({ id }) => id);
 }
 
-async function reportsIn({ client }: ArtifactParts, id: number): Promise<readonly string[]> {
+async function readReports({ client }: ArtifactParts, id: number): Promise<readonly string[]> {
   const asked = await client.download({ path: `actions/artifacts/${id}/zip` });
   if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused")) return [];
-  const archive = await readBytes(arriving(client, needRemote(asked).bytes), ARCHIVE_BYTES_MAX);
+  const archive = await readBytes(readArriving(client, needRemote(asked).bytes), ARCHIVE_BYTES_MAX);
   if (archive === null) return [];
   return (await zipTexts(archive, (name) => /\.xml$/i.test(name), UNPACKED_BYTES_MAX)) ?? [];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failingPart, type FailedStep } from "./failing-part.ts";
+import { findGithubFailingPart, type FailedStep } from "./failing-part.ts";
 
 const at = (second: number, ...lines: readonly string[]): readonly string[] =>
   lines.map((line) => `2026-01-05T10:00:${String(second).padStart(2, "0")}.1234567Z ${line}`);
@@ -73,5 +73,5 @@ test.for<[what: string, lines: readonly string[], step: FailedStep | null, part:
     ["Run b", "two"],
   ],
 ])("%s", ([, lines, failed, part]) => {
-  expect(failingPart(lines, failed)).toEqual(part);
+  expect(findGithubFailingPart(lines, failed)).toEqual(part);
 });

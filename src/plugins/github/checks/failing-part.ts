@@ -14,24 +14,25 @@ export type FailedStep = {
   readonly completedAt: string | null;
 };
 
-export function failingPart(lines: readonly string[], step: FailedStep | null): readonly string[] {
-  const within = step === null ? lines : linesOf(lines, step);
+export function findGithubFailingPart(lines: readonly string[], step: FailedStep | null): readonly string[] {
+  const within = step === null ? lines : listStepLines(lines, step);
   const plain = within.map((line) => line.replace(time, ""));
   const named = step === null ? -1 : plain.findIndex((line) => line === `##[group]${step.name}`);
   const error =
     named < 0 ? plain.findLastIndex(isFailed) : plain.findIndex((line, index) => index >= named && isFailed(line));
-  const from = named >= 0 ? named : plain.findLastIndex((line, index) => (error < 0 || index < error) && begins(line));
-  const next = error < 0 ? -1 : plain.findIndex((line, index) => index > error && begins(line));
+  const from =
+    named >= 0 ? named : plain.findLastIndex((line, index) => (error < 0 || index < error) && isStepStart(line));
+  const next = error < 0 ? -1 : plain.findIndex((line, index) => index > error && isStepStart(line));
   const part = plain.slice(Math.max(0, from), next < 0 ? plain.length : next);
-  return part.map(withoutMarks).filter((line) => line !== null);
+  return part.map(stripMarks).filter((line) => line !== null);
 }
 
 const isFailed = (line: string): boolean => failed.test(line);
-const begins = (line: string): boolean => commandBegins.test(line);
+const isStepStart = (line: string): boolean => commandBegins.test(line);
 
 /** All lines, where none has a time of the step. */
-function linesOf(lines: readonly string[], { startedAt, completedAt }: FailedStep): readonly string[] {
-  const [from, to] = [secondOf(startedAt), secondOf(completedAt)];
+function listStepLines(lines: readonly string[], { startedAt, completedAt }: FailedStep): readonly string[] {
+  const [from, to] = [parseSecond(startedAt), parseSecond(completedAt)];
   if (from === null || to === null) return lines;
   let second = "";
   const own = lines.filter((line) => {
@@ -43,10 +44,10 @@ function linesOf(lines: readonly string[], { startedAt, completedAt }: FailedSte
 }
 
 /** As it stands before a line; such texts are in the order of their times. */
-const secondOf = (at: string | null): string | null => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(at ?? "")?.[0] ?? null;
+const parseSecond = (at: string | null): string | null => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(at ?? "")?.[0] ?? null;
 
 /** What the runner says about itself is no part of the failure. */
-function withoutMarks(line: string): string | null {
+function stripMarks(line: string): string | null {
   if (/^##\[(endgroup|debug)\]|^(Post job cleanup|Cleaning up orphan processes)/.test(line)) return null;
   return line.replace(/^##\[(group|error|warning|notice|command)\]/, "").replace(/^\[command\]/, "");
 }

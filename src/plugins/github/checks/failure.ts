@@ -4,85 +4,98 @@
  * log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judged, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
-import type { Failure } from "../../remote/forge/results.ts";
+import { downloadLog, judgeCheckFailure, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
+import type { CheckFailure } from "../../remote/forge/results.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import { evidenceOfLines } from "../../shared/failure/evidence.ts";
-import { outputLines } from "../../shared/failure/output-lines.ts";
-import { plainLines } from "../../shared/failure/plain-lines.ts";
+import { formatLineEvidence } from "../../shared/failure/evidence.ts";
+import { readOutputLines } from "../../shared/failure/output-lines.ts";
+import { toPlainLines } from "../../shared/failure/plain-lines.ts";
 import type { ReadContext } from "../changes/parse-change.ts";
-import { namedReport, type ArtifactParts } from "./artifacts.ts";
-import { parseAnnotations, parseJob, type ReadJob } from "./parse-job.ts";
-import { failingPart, type FailedStep } from "./failing-part.ts";
+import { findNamedReport, type ArtifactParts } from "./artifacts.ts";
+import { parseAnnotations, parseJob, type GithubJob } from "./parse-job.ts";
+import { findGithubFailingPart, type FailedStep } from "./failing-part.ts";
 import type { NamedContext } from "./verdict.ts";
 
-export type FailureParts = LogParts & ArtifactParts;
+export type GithubFailureParts = LogParts & ArtifactParts;
 
 /** Trouble: GitHub could not be asked now, so nothing is known yet. */
-export async function failureOf(parts: FailureParts, named: NamedContext): Promise<Failure> {
+export async function readGithubFailure(parts: GithubFailureParts, named: NamedContext): Promise<CheckFailure> {
   const { context } = named;
-  if (context.__typename === "StatusContext") return told(parts, named, [context.description ?? ""]);
+  if (context.__typename === "StatusContext") return describeFailure(parts, named, [context.description ?? ""]);
   const id = `${context.databaseId ?? context.detailsUrl ?? named.name}`;
   const job = context.checkSuite.app?.slug === "github-actions" ? context.databaseId : null;
-  return readOnce(parts, id, () => (job === null ? ofRun(parts, named, context) : ofJob(parts, named, job)));
+  return readOnce(parts, id, () =>
+    job === null ? readRunFailure(parts, named, context) : readJobFailure(parts, named, job),
+  );
 }
 
 /** Said by GitHub itself where a job never ran for reasons outside the tree. */
 const neverRan =
   /not started because|spending limit|account payments|billing|lost communication with the server|runner has received a shutdown signal|failed to (?:acquire|queue) (?:the )?job|internal (?:server )?error/i;
 
-async function ofJob(parts: FailureParts, named: NamedContext, id: number): Promise<Failure> {
-  const job = await jobOf(parts, id);
+async function readJobFailure(parts: GithubFailureParts, named: NamedContext, id: number): Promise<CheckFailure> {
+  const job = await readJob(parts, id);
   const failing = job.steps.find(({ conclusion }) => conclusion === "failure" || conclusion === "timed_out") ?? null;
-  const notes = await annotationsOf(parts, id);
+  const notes = await readAnnotations(parts, id);
   const said = notes.flatMap(({ lines }) => lines);
   if (failing === null && said.some((note) => neverRan.test(note))) {
-    const evidence = parts.redact(evidenceOfLines(`${named.name} did not run.`, said));
+    const evidence = parts.redact(formatLineEvidence(`${named.name} did not run.`, said));
     return { verdict: "infrastructure", fingerprint: "", evidence, log: null };
   }
-  const report = await namedReport(parts, named.name, job);
+  const report = await findNamedReport(parts, named.name, job);
   const log = await downloadLog(parts, `actions/jobs/${id}/logs`, id);
-  const printed = log === null ? null : failingPart(outputLines(join(parts.logs, log)), failing && stepOf(failing));
-  const lines = printed === null ? said : [...printed, ...unprinted(notes, printed)];
+  const printed =
+    log === null
+      ? null
+      : findGithubFailingPart(readOutputLines(join(parts.logs, log)), failing && toFailedStep(failing));
+  const lines = printed === null ? said : [...printed, ...listUnprinted(notes, printed)];
   const where = failing === null ? "" : ` in the step “${failing.name}”`;
-  return judged(parts, named, { said: `${named.name} failed${where}.`, lines, log, report });
+  return judgeCheckFailure(parts, named, { said: `${named.name} failed${where}.`, lines, log, report });
 }
 
-const stepOf = ({ name, started_at: startedAt, completed_at: completedAt }: ReadJob["steps"][number]): FailedStep => ({
+const toFailedStep = ({
+  name,
+  started_at: startedAt,
+  completed_at: completedAt,
+}: GithubJob["steps"][number]): FailedStep => ({
   ...{ name, startedAt, completedAt },
 });
 
 /** What is said at places of the tree; most of it was found in the log itself, and is not told twice. */
-function unprinted(notes: readonly Annotation[], printed: readonly string[]): readonly string[] {
+function listUnprinted(notes: readonly Annotation[], printed: readonly string[]): readonly string[] {
   const log = printed.join("\n");
   const news = notes.filter(({ isPlaced, message }) => isPlaced && !log.includes(message.split("\n")[0] ?? ""));
   return news.length === 0 ? [] : ["Annotations:", ...news.flatMap(({ lines }) => lines)];
 }
 
-async function jobOf(parts: LogParts, id: number): Promise<ReadJob> {
+async function readJob(parts: LogParts, id: number): Promise<GithubJob> {
   const asked = await parts.client.ask({ path: `actions/jobs/${id}` });
   if (!asked.ok && asked.error.code === "gone") needLater(parts, `job ${id}`);
   else if (!asked.ok && asked.error.code !== "refused") needRemote(asked);
   return parseJob(asked.ok ? asked.value.body : {});
 }
 
-async function ofRun(
+async function readRunFailure(
   parts: LogParts,
   named: NamedContext,
   { databaseId, title, summary }: Extract<ReadContext, { __typename: "CheckRun" }>,
-): Promise<Failure> {
-  const notes = databaseId === null ? [] : await annotationsOf(parts, databaseId);
-  return told(parts, named, [title ?? "", ...plainLines(summary ?? ""), ...notes.flatMap(({ lines }) => lines)]);
+): Promise<CheckFailure> {
+  const notes = databaseId === null ? [] : await readAnnotations(parts, databaseId);
+  return describeFailure(parts, named, [
+    title ?? "",
+    ...toPlainLines(summary ?? ""),
+    ...notes.flatMap(({ lines }) => lines),
+  ]);
 }
 
-function told(parts: LogParts, named: NamedContext, lines: readonly string[]): Failure {
+function describeFailure(parts: LogParts, named: NamedContext, lines: readonly string[]): CheckFailure {
   const said = lines.filter((line) => line.trim() !== "");
-  return judged(parts, named, { said: `${named.name} failed.`, lines: said });
+  return judgeCheckFailure(parts, named, { said: `${named.name} failed.`, lines: said });
 }
 
 type Annotation = { readonly isPlaced: boolean; readonly message: string; readonly lines: readonly string[] };
 
-async function annotationsOf({ client }: LogParts, id: number): Promise<readonly Annotation[]> {
+async function readAnnotations({ client }: LogParts, id: number): Promise<readonly Annotation[]> {
   const asked = await client.ask({ path: `check-runs/${id}/annotations`, query: { per_page: 100 } });
   if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused")) return [];
   return parseAnnotations(needRemote(asked).body).map(({ path, start_line: line, title, message }) => {
@@ -90,6 +103,6 @@ async function annotationsOf({ client }: LogParts, id: number): Promise<readonly
     const isPlaced = path !== null && path !== ".github";
     const place = isPlaced ? `${path}${line === null ? "" : `:${line}`}: ` : "";
     const words = [title, message].filter((text) => typeof text === "string" && text !== "").join(" ");
-    return { isPlaced, message: message ?? "", lines: plainLines(`${place}${words}`) };
+    return { isPlaced, message: message ?? "", lines: toPlainLines(`${place}${words}`) };
   });
 }

@@ -17,7 +17,7 @@ const job = z.object({
     .default([]),
 });
 
-export type ReadJob = z.output<typeof job>;
+export type GithubJob = z.output<typeof job>;
 
 export const parseJob = (body: unknown) => parsed(job, body);
 

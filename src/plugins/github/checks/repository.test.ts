@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { openKeptFile } from "../../remote/forge/kept-file.ts";
 import { RemoteTrouble } from "../../remote/forge/trouble.ts";
-import { remoteFailure } from "../../remote/remote-result.ts";
-import type { RemoteAsk } from "../../remote/remote.ts";
-import type { Client } from "../client.ts";
-import { repositoryOf } from "./repository.ts";
+import { failRemote } from "../../remote/remote-result.ts";
+import type { RemoteRequest } from "../../remote/remote.ts";
+import type { GithubClient } from "../client.ts";
+import { createRepository } from "./repository.ts";
 
-const refused = remoteFailure("refused", "403");
-const gone = remoteFailure("gone", "404");
-const down = remoteFailure("unavailable", "502");
+const refused = failRemote("refused", "403");
+const gone = failRemote("gone", "404");
+const down = failRemote("unavailable", "502");
 const found = (body: unknown) => ({ ok: true, value: { body } }) as const;
 const ruled = (...items: readonly object[]) => ({ ok: true, value: { items, isCut: false } }) as const;
 const checksRule = (...names: readonly string[]) => ({
@@ -33,17 +33,17 @@ function aRepository(answers: Answers, branch = "main") {
   const time = { ms: 0 };
   const { workflows = found({ total_count: 0 }), rules = ruled(), branch: guarded = gone } = answers;
   const client = {
-    ask: async ({ path }: RemoteAsk) => (asked.push(path), path === "actions/workflows" ? workflows : guarded),
-    pages: async ({ path }: RemoteAsk) => (asked.push(path), rules),
+    ask: async ({ path }: RemoteRequest) => (asked.push(path), path === "actions/workflows" ? workflows : guarded),
+    pages: async ({ path }: RemoteRequest) => (asked.push(path), rules),
     query: async () => {
       const { queue = classicQueue(null) } = answers;
       if ("error" in queue) throw new RemoteTrouble(queue.error);
       return queue;
     },
-  } as unknown as Client;
+  } as unknown as GithubClient;
   const kept = openKeptFile(join(aFolder(), "forge.db"), () => time.ms);
   onTestFinished(() => kept.close());
-  return { repository: repositoryOf(client, kept, branch), asked, time };
+  return { repository: createRepository(client, kept, branch), asked, time };
 }
 
 test.for<[what: string, answers: Answers, hasChecks: boolean]>([

@@ -1,14 +1,14 @@
 /** What the repository itself says of checks: does it run any, and which must be green before GitHub merges? */
 import * as z from "zod";
 import type { BaseTarget } from "../changes/parse-change.ts";
-import type { Client } from "../client.ts";
+import type { GithubClient } from "../client.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
-import { asRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
+import { toRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { branchQueueDocument } from "../documents.ts";
 import { parsed } from "../parse-answer.ts";
 
-export type Repository = {
+export type RepositoryFacts = {
   readonly noteBase: (base: BaseTarget) => void;
   readonly noteChecks: () => void;
   /** Checks were seen on the base itself. */
@@ -26,11 +26,11 @@ export type Repository = {
 const ASKED_AGAIN_MS = 60 * 60_000;
 const SEEN = "repository";
 
-export function repositoryOf(client: Client, kept: KeptFile, branch: string): Repository {
+export function createRepository(client: GithubClient, kept: KeptFile, branch: string): RepositoryFacts {
   let asked: (Ruled & { readonly atMs: number; readonly hasWorkflows: boolean }) | null = null;
   const look = async () => {
     if (asked !== null && Math.abs(kept.wallMs() - asked.atMs) < ASKED_AGAIN_MS) return asked;
-    const [hasWorkflows, ruled] = [await workflowsOf(client), await ruledBy(client, branch)];
+    const [hasWorkflows, ruled] = [await findWorkflows(client), await readRules(client, branch)];
     asked = { atMs: kept.wallMs(), hasWorkflows, ...ruled };
     return asked;
   };
@@ -59,7 +59,7 @@ export function repositoryOf(client: Client, kept: KeptFile, branch: string): Re
 const workflows = z.object({ total_count: z.int() });
 
 /** Where nobody may say, there may be some: missing is not green. */
-async function workflowsOf(client: Client): Promise<boolean> {
+async function findWorkflows(client: GithubClient): Promise<boolean> {
   const answer = await client.ask({ path: "actions/workflows", query: { per_page: 1 } });
   if (answer.ok) return parsed(workflows, answer.value.body).total_count > 0;
   if (answer.error.code !== "gone" && answer.error.code !== "refused") needRemote(answer);
@@ -86,29 +86,29 @@ type Ruled = { readonly required: readonly string[]; readonly hasQueue: boolean 
 const RULES_PAGES_MAX = 5;
 
 /** What is not there, or what we may not read, rules nothing; anything else says nothing, and is asked again. */
-async function ruledBy(client: Client, branch: string): Promise<Ruled> {
+async function readRules(client: GithubClient, branch: string): Promise<Ruled> {
   const name = encodeURIComponent(branch);
   const ruled = await client.pages({ path: `rules/branches/${name}`, query: { per_page: 100 } }, RULES_PAGES_MAX);
   const guarded = await client.ask({ path: `branches/${name}` });
-  const byRules = parsed(rules, ifReadable(ruled)?.items ?? []);
-  const byBranch = parsed(protectedBranch, ifReadable(guarded)?.body ?? {});
+  const byRules = parsed(rules, takeIfReadable(ruled)?.items ?? []);
+  const byBranch = parsed(protectedBranch, takeIfReadable(guarded)?.body ?? {});
   const required = [
     ...byRules.flatMap(({ parameters }) => (parameters?.required_status_checks ?? []).map(({ context }) => context)),
     ...(byBranch.protection?.required_status_checks?.contexts ?? []),
   ];
-  const hasQueue = byRules.some(({ type }) => type === "merge_queue") || (await queueIn(client, branch));
+  const hasQueue = byRules.some(({ type }) => type === "merge_queue") || (await findQueue(client, branch));
   return { required: [...new Set(required)], hasQueue };
 }
 
 /** Null: it is not there, or not for us. */
-function ifReadable<T>(answer: RemoteResult<T>): T | null {
+function takeIfReadable<T>(answer: RemoteResult<T>): T | null {
   return !answer.ok && (answer.error.code === "gone" || answer.error.code === "refused") ? null : needRemote(answer);
 }
 
 const queued = z.object({ repository: z.object({ mergeQueue: z.object({ id: z.string() }).nullable() }).nullable() });
 
 /** Classic protection tells of its queue nowhere else. A server that does not know the word has none. */
-async function queueIn(client: Client, branch: string): Promise<boolean> {
-  const asked = ifReadable(await asRemoteResult(() => client.query(branchQueueDocument, { branch })));
+async function findQueue(client: GithubClient, branch: string): Promise<boolean> {
+  const asked = takeIfReadable(await toRemoteResult(() => client.query(branchQueueDocument, { branch })));
   return asked !== null && parsed(queued, asked).repository?.mergeQueue?.id !== undefined;
 }

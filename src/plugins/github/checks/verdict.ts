@@ -24,7 +24,7 @@ const states: Readonly<Record<string, Verdict>> = {
   EXPECTED: "running",
 };
 
-export function verdictOf(context: ReadContext): Verdict {
+export function judgeContext(context: ReadContext): Verdict {
   if (context.__typename === "StatusContext") return states[context.state] ?? "infrastructure";
   if (context.status !== "COMPLETED") return "running";
   return conclusions[context.conclusion ?? ""] ?? "infrastructure";
@@ -33,29 +33,32 @@ export function verdictOf(context: ReadContext): Verdict {
 export type NamedContext = NamedCheck & { readonly context: ReadContext };
 
 /** One for each name: of several workflows with the same job each is named with its workflow. */
-export function namedContexts(contexts: readonly ReadContext[]): readonly NamedContext[] {
+export function nameContexts(contexts: readonly ReadContext[]): readonly NamedContext[] {
   const newest = new Map<string, ReadContext>();
   for (const context of contexts) {
-    const key = `${context.__typename}/${workflowOf(context) ?? ""}/${plainName(context)}`;
+    const key = `${context.__typename}/${findWorkflow(context) ?? ""}/${formatPlainName(context)}`;
     const before = newest.get(key);
-    if (before === undefined || idOf(context) >= idOf(before)) newest.set(key, context);
+    if (before === undefined || findId(context) >= findId(before)) newest.set(key, context);
   }
   const kept = [...newest.values()];
   return kept.map((context) => {
-    const isAlone = kept.filter((other) => plainName(other) === plainName(context)).length === 1;
-    const name = isAlone ? plainName(context) : [workflowOf(context), plainName(context)].filter(Boolean).join(" / ");
-    return { name, verdict: verdictOf(context), context, id: runOf(context) };
+    const isAlone = kept.filter((other) => formatPlainName(other) === formatPlainName(context)).length === 1;
+    const name = isAlone
+      ? formatPlainName(context)
+      : [findWorkflow(context), formatPlainName(context)].filter(Boolean).join(" / ");
+    return { name, verdict: judgeContext(context), context, id: findRun(context) };
   });
 }
 
-export const plainName = (context: ReadContext): string =>
+export const formatPlainName = (context: ReadContext): string =>
   context.__typename === "CheckRun" ? context.name : context.context;
 
-const workflowOf = (context: ReadContext): string | null =>
+const findWorkflow = (context: ReadContext): string | null =>
   context.__typename === "CheckRun"
     ? (context.checkSuite.workflowRun?.workflow.name ?? context.checkSuite.app?.slug ?? null)
     : null;
 
 /** A status cannot be asked for again. */
-const runOf = (context: ReadContext): number | null => (context.__typename === "CheckRun" ? context.databaseId : null);
-const idOf = (context: ReadContext): number => runOf(context) ?? 0;
+const findRun = (context: ReadContext): number | null =>
+  context.__typename === "CheckRun" ? context.databaseId : null;
+const findId = (context: ReadContext): number => findRun(context) ?? 0;

@@ -4,18 +4,18 @@
  */
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import type { Client } from "../client.ts";
+import type { GithubClient } from "../client.ts";
 import { chosenDocument } from "../documents.ts";
 import { parseChosen, type ChosenPage } from "./parse-chosen.ts";
 
 /** What the settings ask for: all of these labels, this assignee, and what a search with these words finds. */
-export type IssueFilter = {
+export type TrackerFilter = {
   readonly labels: readonly string[];
   readonly assignee: string | null;
   readonly query: string | null;
 };
 
-type Parts = { readonly client: Client; readonly kept: KeptFile; readonly filter: IssueFilter };
+type Parts = { readonly client: GithubClient; readonly kept: KeptFile; readonly filter: TrackerFilter };
 type Kept = { readonly words: string; readonly numbers: readonly number[] };
 
 const [CHOSEN, NEWEST] = ["chosen", "newest"];
@@ -23,7 +23,7 @@ const [CHOSEN, NEWEST] = ["chosen", "newest"];
 const PAGES_MAX = 10;
 
 /** Null: the settings have no query, and choose all. */
-export function chosenOf({ kept, filter }: Omit<Parts, "client">): ReadonlySet<number> | null {
+export function readChosen({ kept, filter }: Omit<Parts, "client">): ReadonlySet<number> | null {
   if (filter.query === null) return null;
   const known = kept.get<Kept>(CHOSEN, NEWEST)?.doc;
   return new Set(known?.words === filter.query ? known.numbers : []);
@@ -45,10 +45,11 @@ async function search({ client }: Parts, query: string): Promise<ReadonlySet<num
   let after: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const { nodes, pageInfo } = parseChosen(await client.query(chosenDocument, { words, after }));
-    const repositories = new Set(nodes.flatMap((node) => (node === null ? [] : [nameOf(node)])));
+    const repositories = new Set(nodes.flatMap((node) => (node === null ? [] : [nameRepository(node)])));
     // GitHub finds a renamed repository under its former name, too.
     if (repositories.size > 0 && !repositories.has(client.own.fullName())) needRemote(await client.own.learn());
-    for (const node of nodes) if (node !== null && nameOf(node) === client.own.fullName()) numbers.add(node.number);
+    for (const node of nodes)
+      if (node !== null && nameRepository(node) === client.own.fullName()) numbers.add(node.number);
     after = pageInfo.endCursor;
     if (!pageInfo.hasNextPage) break;
   }
@@ -57,4 +58,4 @@ async function search({ client }: Parts, query: string): Promise<ReadonlySet<num
 
 type Found = NonNullable<ChosenPage["nodes"][number]>;
 
-const nameOf = ({ repository }: Found): string => repository.nameWithOwner.toLowerCase();
+const nameRepository = ({ repository }: Found): string => repository.nameWithOwner.toLowerCase();

@@ -3,83 +3,91 @@ import type { IssueId } from "../../../domain/model/ids.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type {
   IssueComment,
-  IssueDesk,
+  IssueEditor,
   IssueDetail,
   IssueEdit,
   IssueWritten,
   ListedIssue,
 } from "../../../slots/issue-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { withPriority } from "../../remote/issue-labels.ts";
-import { deskMark } from "../../remote/own-mark.ts";
-import { answering, ifThere, needRemote } from "../../remote/forge/trouble.ts";
-import { changeLabels, labelsBetween } from "./labels.ts";
-import { COMMENT_PAGES_MAX, noteDone, once, wasDone } from "./once.ts";
-import { parseComment, parseIssue, type ReadIssue } from "./parse-issue.ts";
-import { ISSUES, issueNow, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
+import { replacePriority } from "../../remote/issue-labels.ts";
+import { formatPersonMark } from "../../remote/own-mark.ts";
+import { answerRemoteTrouble, takeIfExists, needRemote } from "../../remote/forge/trouble.ts";
+import { changeLabels, compareLabels } from "./labels.ts";
+import { COMMENT_PAGES_MAX, noteDone, commentOnce, wasDone } from "./once.ts";
+import { parseComment, parseIssue, type GithubIssue } from "./parse-issue.ts";
+import {
+  ISSUES,
+  readIssueNow,
+  keepIssue,
+  readGithubIssue,
+  type GithubIssueParts,
+  type KeptIssue,
+} from "./read-issues.ts";
 
-const gone = (issue: string) => failed("gone", `There is no issue ${issue}. \`ao issue list\` shows those there are.`);
+const reportGone = (issue: string) =>
+  failed("gone", `There is no issue ${issue}. \`ao issue list\` shows those there are.`);
 
-export function githubIssueDesk(parts: IssueParts): IssueDesk {
+export function createGithubIssueEditor(parts: GithubIssueParts): IssueEditor {
   const { client, kept, references } = parts;
   const onNumber = <T>(issue: string, work: (number: number) => Promise<IssueWritten<T>>): Promise<IssueWritten<T>> =>
-    answering(async () => {
+    answerRemoteTrouble(async () => {
       const number = references.numberOf(issue);
-      return number === null || (await readIssue(parts, number)) === null ? gone(issue) : work(number);
+      return number === null || (await readGithubIssue(parts, number)) === null ? reportGone(issue) : work(number);
     });
   return {
     list: async ({ all }) => {
       const listed = kept.all<KeptIssue>(ISSUES).filter(({ doc }) => all || doc.snapshot.state.kind === "open");
-      const details = listed.map((one) => detailOf(parts, one, []));
+      const details = listed.map((one) => toIssueDetail(parts, one, []));
       return ok(
         all
-          ? details.toSorted(byAge)
-          : details.toSorted((one, other) => one.priority - other.priority || byAge(one, other)),
+          ? details.toSorted(compareAge)
+          : details.toSorted((one, other) => one.priority - other.priority || compareAge(one, other)),
       );
     },
     show: (issue) =>
-      answering(async () => {
+      answerRemoteTrouble(async () => {
         const number = references.numberOf(issue);
-        if (number === null || (await readIssue(parts, number)) === null) return gone(issue);
+        if (number === null || (await readGithubIssue(parts, number)) === null) return reportGone(issue);
         const one = kept.get<KeptIssue>(ISSUES, references.issue(number));
-        return one === null ? gone(issue) : ok(detailOf(parts, one, await commentsOf(parts, number)));
+        return one === null ? reportGone(issue) : ok(toIssueDetail(parts, one, await listComments(parts, number)));
       }),
     create: (issues, { key }) =>
-      answering(async () => {
+      answerRemoteTrouble(async () => {
         const made = wasDone<readonly IssueId[]>(parts, key) ?? (await createAll(parts, issues, key));
         noteDone(parts, key, made);
         return ok(made);
       }),
     edit: (issue, { by: _by, key, ...edit }) =>
       onNumber(issue, async (number) => {
-        if (wasDone(parts, key) === null) await editOne(parts, number, edit, deskMark(key));
+        if (wasDone(parts, key) === null) await editOne(parts, number, edit, formatPersonMark(key));
         noteDone(parts, key, { number });
         return ok(references.issue(number));
       }),
     comment: (issue, { text, key }) =>
       onNumber(issue, async (number) => {
         if (text.trim() === "") return failed("refused", "Nothing was written: the comment is empty.");
-        await once(parts, { number, key, text, mark: deskMark(key) });
+        await commentOnce(parts, { number, key, text, mark: formatPersonMark(key) });
         return ok(references.issue(number));
       }),
     setState: (issue, { as, text, key }) =>
       onNumber(issue, async (number) => {
-        await once(parts, { number, key, text, mark: deskMark(key) }, async () => {
+        await commentOnce(parts, { number, key, text, mark: formatPersonMark(key) }, async () => {
           const body =
             as === "open" ? { state: "open" } : { state: "closed", state_reason: as === "done" ? "completed" : as };
           needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
         });
-        await readIssue(parts, number);
+        await readGithubIssue(parts, number);
         return ok(references.issue(number));
       }),
   };
 }
 
-const byAge = (one: IssueDetail, other: IssueDetail): number =>
+const compareAge = (one: IssueDetail, other: IssueDetail): number =>
   one.createdMs - other.createdMs || (one.id < other.id ? -1 : 1);
 
-function detailOf(
-  { client, references }: IssueParts,
+function toIssueDetail(
+  { client, references }: GithubIssueParts,
   { version, doc }: { readonly version: number; readonly doc: KeptIssue },
   comments: readonly IssueComment[],
 ): IssueDetail {
@@ -87,9 +95,9 @@ function detailOf(
   return { ...doc.snapshot, version, assignee: doc.assignee, changedMs: Date.parse(doc.updatedAt), comments, webUrl };
 }
 
-async function commentsOf({ client, people }: IssueParts, number: number): Promise<readonly IssueComment[]> {
+async function listComments({ client, people }: GithubIssueParts, number: number): Promise<readonly IssueComment[]> {
   const path = `issues/${number}/comments`;
-  const read = ifThere(await client.pages({ path, query: { per_page: 100 } }, COMMENT_PAGES_MAX));
+  const read = takeIfExists(await client.pages({ path, query: { per_page: 100 } }, COMMENT_PAGES_MAX));
   const comments: IssueComment[] = [];
   for (const item of read?.items ?? []) {
     const { body, user, created_at: at } = parseComment(item);
@@ -100,52 +108,60 @@ async function commentsOf({ client, people }: IssueParts, number: number): Promi
 }
 
 /** One by one, each marked: what was made before a lost answer is found again. */
-async function createAll(parts: IssueParts, issues: readonly ListedIssue[], key: string): Promise<readonly IssueId[]> {
-  const before = await madeBefore(parts);
-  const made: ReadIssue[] = [];
+async function createAll(
+  parts: GithubIssueParts,
+  issues: readonly ListedIssue[],
+  key: string,
+): Promise<readonly IssueId[]> {
+  const before = await findMadeBefore(parts);
+  const made: GithubIssue[] = [];
   for (const [n, issue] of issues.entries()) {
-    const signed = deskMark(`${key}:${n}`);
+    const signed = formatPersonMark(`${key}:${n}`);
     const there = before.find(({ body }) => (body ?? "").includes(signed));
     made.push(there ?? (await createOne(parts, issue, signed)));
   }
   for (const [n, { after = [], blockedBy = [] }] of issues.entries()) {
-    const blockers = [...after.flatMap((place) => made[place] ?? []), ...(await blockersNamed(parts, blockedBy))];
+    const blockers = [...after.flatMap((place) => made[place] ?? []), ...(await readBlockers(parts, blockedBy))];
     const one = made[n];
-    if (one !== undefined && blockers.length > 0) await block(parts, one, blockers);
+    if (one !== undefined && blockers.length > 0) await addBlockers(parts, one, blockers);
   }
-  for (const { number } of made) await readIssue(parts, number);
+  for (const { number } of made) await readGithubIssue(parts, number);
   return made.map(({ number }) => parts.references.issue(number));
 }
 
 /** The newest of our account. */
-async function madeBefore({ client }: IssueParts): Promise<readonly ReadIssue[]> {
+async function findMadeBefore({ client }: GithubIssueParts): Promise<readonly GithubIssue[]> {
   const query = { creator: await client.account(), state: "all", sort: "created", direction: "desc", per_page: 100 };
   const listed = needRemote(await client.pages({ path: "issues", query }, 1));
   return listed.items.map(parseIssue);
 }
 
-async function createOne({ client }: IssueParts, issue: ListedIssue, signed: string): Promise<ReadIssue> {
+async function createOne({ client }: GithubIssueParts, issue: ListedIssue, signed: string): Promise<GithubIssue> {
   const { title, body = "", labels = [], priority, assignee } = issue;
   const request = {
     title,
     body: `${body}\n\n${signed}`,
-    labels: withPriority(labels, priority),
+    labels: replacePriority(labels, priority),
     ...(assignee === undefined || assignee === null ? {} : { assignees: [assignee] }),
   };
   return parseIssue(needRemote(await client.ask({ method: "POST", path: "issues", body: request })).body);
 }
 
-async function blockersNamed(parts: IssueParts, names: readonly string[]): Promise<readonly ReadIssue[]> {
-  const found: ReadIssue[] = [];
+async function readBlockers(parts: GithubIssueParts, names: readonly string[]): Promise<readonly GithubIssue[]> {
+  const found: GithubIssue[] = [];
   for (const name of names) {
     const number = parts.references.numberOf(name);
-    const issue = number === null ? null : await issueNow(parts, number);
+    const issue = number === null ? null : await readIssueNow(parts, number);
     if (issue !== null) found.push(issue);
   }
   return found;
 }
 
-async function block(parts: IssueParts, { number }: ReadIssue, blockers: readonly ReadIssue[]): Promise<void> {
+async function addBlockers(
+  parts: GithubIssueParts,
+  { number }: GithubIssue,
+  blockers: readonly GithubIssue[],
+): Promise<void> {
   const path = `issues/${number}/dependencies/blocked_by`;
   const untold: number[] = [];
   for (const blocker of blockers) {
@@ -158,14 +174,14 @@ async function block(parts: IssueParts, { number }: ReadIssue, blockers: readonl
 }
 
 /** Enterprise servers before 3.19 do not know that issues wait for each other: the issues are made, so the order is written there. */
-async function sayOrder(parts: IssueParts, number: number, blockers: readonly number[]): Promise<void> {
+async function sayOrder(parts: GithubIssueParts, number: number, blockers: readonly number[]): Promise<void> {
   const names = blockers.map((blocker) => `#${blocker}`).join(", ");
   const text = `This issue is to wait for ${names}, but this GitHub server keeps no order of issues: start it when they are done.`;
-  await once(parts, { number, key: `waits:${number}:${names}`, text });
+  await commentOnce(parts, { number, key: `waits:${number}:${names}`, text });
 }
 
 /** A new text is signed anew: it is a person's, as the one before was. */
-async function editOne(parts: IssueParts, number: number, edit: IssueEdit, signed: string): Promise<void> {
+async function editOne(parts: GithubIssueParts, number: number, edit: IssueEdit, signed: string): Promise<void> {
   const { client } = parts;
   const now = parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body);
   const { title, body, priority, assignee, addLabels = [], removeLabels = [] } = edit;
@@ -179,8 +195,8 @@ async function editOne(parts: IssueParts, number: number, edit: IssueEdit, signe
   };
   const path = `issues/${number}`;
   if (Object.keys(request).length > 0) needRemote(await client.ask({ method: "PATCH", path, body: request }));
-  await changeLabels(parts, number, labelsBetween(now.labels, withPriority(labels, priority)));
-  if (edit.blockedBy !== undefined) await block(parts, now, await blockersNamed(parts, edit.blockedBy));
+  await changeLabels(parts, number, compareLabels(now.labels, replacePriority(labels, priority)));
+  if (edit.blockedBy !== undefined) await addBlockers(parts, now, await readBlockers(parts, edit.blockedBy));
   const read = needRemote(await client.ask({ path }));
   await keepIssue(parts, parseIssue(read.body));
 }

@@ -1,11 +1,11 @@
 /** Labels one by one: those that somebody sets meanwhile stay. */
-import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
-import type { IssueParts } from "./read-issues.ts";
+import { takeIfExists, needRemote } from "../../remote/forge/trouble.ts";
+import type { GithubIssueParts } from "./read-issues.ts";
 
 export type LabelChange = { readonly add: readonly string[]; readonly remove: readonly string[] };
 
 export async function changeLabels(
-  { client }: Pick<IssueParts, "client">,
+  { client }: Pick<GithubIssueParts, "client">,
   number: number,
   { add, remove }: LabelChange,
 ): Promise<void> {
@@ -13,11 +13,11 @@ export async function changeLabels(
   if (add.length > 0) needRemote(await client.ask({ method: "POST", path, body: { labels: add } }));
   // One that is not there any more needs no removing.
   for (const label of remove)
-    ifThere(await client.ask({ method: "DELETE", path: `${path}/${encodeURIComponent(label)}` }));
+    takeIfExists(await client.ask({ method: "DELETE", path: `${path}/${encodeURIComponent(label)}` }));
 }
 
 /** What makes `wanted` of `now`. */
-export const labelsBetween = (now: readonly string[], wanted: readonly string[]): LabelChange => ({
+export const compareLabels = (now: readonly string[], wanted: readonly string[]): LabelChange => ({
   add: wanted.filter((label) => !now.includes(label)),
   remove: now.filter((label) => !wanted.includes(label)),
 });

@@ -26,7 +26,7 @@ const issue = z.object({
   sub_issues_summary: z.object({ total: z.int().default(0) }).optional(),
 });
 
-export type ReadIssue = {
+export type GithubIssue = {
   /** GitHub's own, by which issues are told to block each other. */
   readonly id: number;
   readonly number: number;
@@ -46,7 +46,7 @@ export type ReadIssue = {
   readonly hasSubIssues: boolean;
 };
 
-export function parseIssue(answer: unknown): ReadIssue {
+export function parseIssue(answer: unknown): GithubIssue {
   const one = parsed(issue, answer);
   const { id, number, title, body, state } = one;
   return {

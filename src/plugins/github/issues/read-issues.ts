@@ -2,21 +2,21 @@
 import { issueId, type IssueId } from "../../../domain/model/ids.ts";
 import type { IssueSnapshot } from "../../../domain/issue/issue.ts";
 import type { References } from "../../shared/references.ts";
-import type { Client } from "../client.ts";
+import type { GithubClient } from "../client.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
-import type { People } from "../people.ts";
-import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
+import type { GithubAuthors } from "../people.ts";
+import { takeIfExists, needRemote } from "../../remote/forge/trouble.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { priorityOf } from "../../remote/issue-labels.ts";
-import { chosenOf, type IssueFilter } from "./chosen.ts";
-import { parseIssue, type ReadIssue } from "./parse-issue.ts";
+import { parsePriority } from "../../remote/issue-labels.ts";
+import { readChosen, type TrackerFilter } from "./chosen.ts";
+import { parseIssue, type GithubIssue } from "./parse-issue.ts";
 
-export type IssueParts = {
-  readonly client: Client;
+export type GithubIssueParts = {
+  readonly client: GithubClient;
   readonly kept: KeptFile;
-  readonly people: People;
+  readonly people: GithubAuthors;
   readonly references: References;
-  readonly filter: IssueFilter;
+  readonly filter: TrackerFilter;
 };
 
 export type KeptIssue = {
@@ -28,34 +28,37 @@ export type KeptIssue = {
 export const ISSUES = "issue";
 
 /** Null: there is none of that number, or it is a pull request. */
-export async function readIssue(parts: IssueParts, number: number): Promise<IssueSnapshot | null> {
-  const issue = await issueNow(parts, number);
+export async function readGithubIssue(parts: GithubIssueParts, number: number): Promise<IssueSnapshot | null> {
+  const issue = await readIssueNow(parts, number);
   return issue === null ? null : keepIssue(parts, issue);
 }
 
 /** As it is there; null: there is none of that number, it is a pull request, or what is shown in its place is another one. */
-export async function issueNow({ client }: Pick<IssueParts, "client">, number: number): Promise<ReadIssue | null> {
-  const answer = ifThere(await client.ask({ path: `issues/${number}` }));
+export async function readIssueNow(
+  { client }: Pick<GithubIssueParts, "client">,
+  number: number,
+): Promise<GithubIssue | null> {
+  const answer = takeIfExists(await client.ask({ path: `issues/${number}` }));
   const issue = answer === null ? null : parseIssue(answer.body);
   return issue === null || issue.isPull || issue.number !== number || !(await isOwn(client, issue)) ? null : issue;
 }
 
-async function isOwn({ own }: Client, { repository }: ReadIssue): Promise<boolean> {
+async function isOwn({ own }: GithubClient, { repository }: GithubIssue): Promise<boolean> {
   if (repository === null || repository === own.fullName()) return true;
   // It may be ours under a name that it got meanwhile.
   needRemote(await own.learn());
   return repository === own.fullName();
 }
 
-export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<IssueSnapshot> {
+export async function keepIssue(parts: GithubIssueParts, issue: GithubIssue): Promise<IssueSnapshot> {
   const { kept, references } = parts;
   const id = references.issue(issue.number);
   const before = kept.get<KeptIssue>(ISSUES, id);
   // A replica that lags behind shows what was before: what is known stays.
   if (before !== null && before.doc.updatedAt > issue.updatedAt)
     return { ...before.doc.snapshot, version: before.version };
-  const known = before === null ? null : blockersKnown(parts, issue, before.doc);
-  const blockedBy = known ?? (await blockersOf(parts, issue));
+  const known = before === null ? null : findKnownBlockers(parts, issue, before.doc);
+  const blockedBy = known ?? (await readIssueBlockers(parts, issue));
   const doc: KeptIssue = {
     updatedAt: issue.updatedAt,
     assignee: issue.assignees[0] ?? null,
@@ -65,7 +68,7 @@ export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<Is
       text: cleanText(issue.body ?? ""),
       author: await parts.people.authorOf(issue.user, issue.body ?? ""),
       labels: issue.labels,
-      priority: priorityOf(issue.labels),
+      priority: parsePriority(issue.labels),
       blockedBy,
       state:
         issue.state === "open" ? { kind: "open" } : { kind: "closed", as: issue.isNotPlanned ? "not_planned" : "done" },
@@ -78,7 +81,7 @@ export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<Is
 }
 
 /** Null: they have to be read. GitHub tells whole seconds, and within one an issue may come to wait, or not to wait any more. */
-function blockersKnown(parts: IssueParts, issue: ReadIssue, before: KeptIssue): readonly IssueId[] | null {
+function findKnownBlockers(parts: GithubIssueParts, issue: GithubIssue, before: KeptIssue): readonly IssueId[] | null {
   const { blockedBy } = before.snapshot;
   const waits = issue.hasBlockers || issue.hasSubIssues;
   if (before.updatedAt !== issue.updatedAt || waits !== blockedBy.length > 0) return null;
@@ -86,7 +89,10 @@ function blockersKnown(parts: IssueParts, issue: ReadIssue, before: KeptIssue): 
 }
 
 /** What it waits for: issues that block it, and its own sub-issues. */
-async function blockersOf({ client, references }: IssueParts, issue: ReadIssue): Promise<readonly IssueId[]> {
+async function readIssueBlockers(
+  { client, references }: GithubIssueParts,
+  issue: GithubIssue,
+): Promise<readonly IssueId[]> {
   const { number, hasBlockers, hasSubIssues } = issue;
   const paths = [
     ...(hasBlockers ? [`issues/${number}/dependencies/blocked_by`] : []),
@@ -96,7 +102,7 @@ async function blockersOf({ client, references }: IssueParts, issue: ReadIssue):
   for (const path of paths) {
     const read = await client.pages({ path, query: { per_page: 100 } }, 2);
     // Enterprise servers count sub-issues and do not list them.
-    const listed = path.endsWith("/sub_issues") ? ifThere(read) : needRemote(read);
+    const listed = path.endsWith("/sub_issues") ? takeIfExists(read) : needRemote(read);
     for (const other of (listed?.items ?? []).map(parseIssue)) {
       if (await isOwn(client, other)) ids.add(references.issue(other.number));
       else if (other.state === "open") ids.add(issueId(`${other.repository}#${other.number}`));
@@ -107,12 +113,12 @@ async function blockersOf({ client, references }: IssueParts, issue: ReadIssue):
 }
 
 /** Of another repository we hear nothing: it is asked for again each time this one is read. */
-const isForeign = ({ references }: IssueParts, id: IssueId): boolean => references.numberOf(id) === null;
+const isForeign = ({ references }: GithubIssueParts, id: IssueId): boolean => references.numberOf(id) === null;
 
 /** GitHub tells neither labels nor logins apart by their case. */
-function isWanted(parts: IssueParts, issue: ReadIssue): boolean {
+function isWanted(parts: GithubIssueParts, issue: GithubIssue): boolean {
   const { labels, assignee } = parts.filter;
-  if (chosenOf(parts)?.has(issue.number) === false) return false;
+  if (readChosen(parts)?.has(issue.number) === false) return false;
   const has = (those: readonly string[], name: string): boolean =>
     those.some((one) => one.toLowerCase() === name.toLowerCase());
   if (!labels.every((label) => has(issue.labels, label))) return false;

@@ -2,25 +2,25 @@
 import type { IssueSnapshot } from "../../../domain/issue/issue.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
-import type { Client } from "../client.ts";
-import type { Doubt } from "../../remote/doubt.ts";
-import { oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
-import { versionOf } from "../../remote/forge/kept-file.ts";
-import { looking, type Pace } from "../../remote/pace.ts";
-import { answering, needRemote } from "../../remote/forge/trouble.ts";
-import { choose, chosenOf } from "./chosen.ts";
-import { githubIssueDesk } from "./desk.ts";
+import type { GithubClient } from "../client.ts";
+import type { AuthorDoubt } from "../../remote/doubt.ts";
+import { listOwnLabels, type LabelMoves } from "../../remote/issue-labels.ts";
+import { parseVersion } from "../../remote/forge/kept-file.ts";
+import { lookAtPace, type Pace } from "../../remote/pace.ts";
+import { answerRemoteTrouble, needRemote } from "../../remote/forge/trouble.ts";
+import { choose, readChosen } from "./chosen.ts";
+import { createGithubIssueEditor } from "./desk.ts";
 import { changeLabels } from "./labels.ts";
-import { moveIssue } from "./moves.ts";
-import { once } from "./once.ts";
+import { moveGithubIssue } from "./moves.ts";
+import { commentOnce } from "./once.ts";
 import { parseIssue } from "./parse-issue.ts";
-import { ISSUES, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
+import { ISSUES, keepIssue, readGithubIssue, type GithubIssueParts, type KeptIssue } from "./read-issues.ts";
 
-export type TrackerParts = IssueParts & {
+export type TrackerParts = GithubIssueParts & {
   /** Its requests are those of people. */
-  readonly forPeople: Client;
+  readonly forPeople: GithubClient;
   readonly pace: Pace;
-  readonly doubt: Doubt;
+  readonly doubt: AuthorDoubt;
   readonly moves: LabelMoves;
 };
 
@@ -28,43 +28,43 @@ const PER_PAGE = 100;
 /** A backlog of more open issues is read as far as this; the rest comes when it changes. */
 const PAGES_MAX = 20;
 
-export function githubTracker(parts: TrackerParts): TrackerPlugin {
+export function createGithubTracker(parts: TrackerParts): TrackerPlugin {
   const { client, references, pace } = parts;
   const numberOf = (issue: string): number | null => references.numberOf(issue);
   return {
     name: "github",
     credential: client.credential,
-    since: (cursor) => looking(pace, () => answering(() => since(parts, cursor))),
+    since: (cursor) => lookAtPace(pace, () => answerRemoteTrouble(() => readSince(parts, cursor))),
     read: (issue) =>
-      answering(async () => {
+      answerRemoteTrouble(async () => {
         const number = numberOf(issue);
-        const found = number === null ? null : await readIssue(parts, number);
+        const found = number === null ? null : await readGithubIssue(parts, number);
         return found === null ? failed("gone", `There is no issue ${issue}.`) : ok(found);
       }),
     close: ({ issue, text, key }) =>
-      answering(async () => {
+      answerRemoteTrouble(async () => {
         const number = numberOf(issue);
-        if (number === null || (await readIssue(parts, number)) === null)
+        if (number === null || (await readGithubIssue(parts, number)) === null)
           return failed("gone", `There is no issue ${issue}.`);
-        await once(parts, { number, key, text }, async () => {
+        await commentOnce(parts, { number, key, text }, async () => {
           const body = { state: "closed", state_reason: "completed" };
           const closed = needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
           // What showed how far the work was has no meaning any more.
-          const remove = oursAmong(parseIssue(closed.body).labels, parts.moves);
+          const remove = listOwnLabels(parseIssue(closed.body).labels, parts.moves);
           await changeLabels(parts, number, { add: [], remove });
         });
-        return ok(await readIssue(parts, number));
+        return ok(await readGithubIssue(parts, number));
       }),
-    move: (move) => answering(() => moveIssue(parts, parts.moves, move)),
+    move: (move) => answerRemoteTrouble(() => moveGithubIssue(parts, parts.moves, move)),
     wake: (of) => pace.wake(of),
     currentName: client.own.fullName,
-    desk: githubIssueDesk({ ...parts, client: parts.forPeople }),
+    desk: createGithubIssueEditor({ ...parts, client: parts.forPeople }),
   };
 }
 
-async function since(parts: TrackerParts, cursor: string | null): ReturnType<TrackerPlugin["since"]> {
+async function readSince(parts: TrackerParts, cursor: string | null): ReturnType<TrackerPlugin["since"]> {
   const { kept, pace } = parts;
-  const from = versionOf(cursor, kept.version());
+  const from = parseVersion(cursor, kept.version());
   if (from !== null && !pace.isDue()) return ok({ issues: [], cursor: String(from), unasked: true });
   // What happens while pages are read is listed the next time, too.
   const version = kept.version();
@@ -104,7 +104,7 @@ async function list(
   const found = read.items.map(parseIssue);
   const issues: IssueSnapshot[] = [];
   let doubtful: string | null = null;
-  const chosen = chosenOf(parts);
+  const chosen = readChosen(parts);
   // Of what the query does not choose only what is known here is looked at: of others nothing is asked, not even whose they are.
   const concerns = (number: number): boolean =>
     chosen?.has(number) !== false || kept.get<KeptIssue>(ISSUES, parts.references.issue(number)) !== null;
@@ -134,7 +134,7 @@ async function readMoved(
   const unread = numbers.filter((number) => !shown.some(({ id }) => id === parts.references.issue(number)));
   const read: IssueSnapshot[] = [];
   for (const number of unread) {
-    const issue = await readIssue(parts, number);
+    const issue = await readGithubIssue(parts, number);
     if (issue !== null) read.push(issue);
   }
   return read;

@@ -1,14 +1,14 @@
 /** GitHub's own merge of a pull request, and what its description says in the end. */
 import { commitSha } from "../../../domain/model/ids.ts";
-import { withAbout } from "../../remote/forge/description.ts";
+import { replaceAbout } from "../../remote/forge/description.ts";
 import type { LandParts, MergeChange } from "../../remote/forge/land.ts";
 import { parseBody, parseMerged } from "../changes/parse-change.ts";
 import type { GithubParts } from "../changes/parts.ts";
-import type { Client } from "../client.ts";
+import type { GithubClient } from "../client.ts";
 
 /** At exactly that head. */
 export const mergePull =
-  (client: Client): MergeChange =>
+  (client: GithubClient): MergeChange =>
   async ({ number, head, strategy, words }) => {
     const said = words === null ? {} : { commit_title: words.title, commit_message: words.message };
     const body = { sha: head, merge_method: strategy, ...said };
@@ -24,6 +24,6 @@ export const describePull =
     const asked = await client.ask({ path });
     if (!asked.ok) return;
     const body = parseBody(asked.value.body);
-    const now = withAbout(body, about, references);
+    const now = replaceAbout(body, about, references);
     if (now !== body) await client.ask({ method: "PATCH", path, body: { body: now } });
   };

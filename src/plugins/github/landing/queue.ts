@@ -6,9 +6,9 @@ import * as z from "zod";
 import type { ChangeId } from "../../../domain/model/ids.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { LandedChange, LandRequest } from "../../../slots/scm.ts";
-import { keptChange } from "../../remote/forge/kept-change.ts";
+import { getKeptChange } from "../../remote/forge/kept-change.ts";
 import type { ForgeQueue } from "../../remote/forge/land.ts";
-import { asRemoteResult, needRemote, RemoteTrouble } from "../../remote/forge/trouble.ts";
+import { toRemoteResult, needRemote, RemoteTrouble } from "../../remote/forge/trouble.ts";
 import type { GithubParts } from "../changes/parts.ts";
 import { dequeueDocument, enqueueDocument, queueDocument } from "../documents.ts";
 import { parsed, parsePartly } from "../parse-answer.ts";
@@ -32,24 +32,24 @@ const SHOWN_AFTER_MS = 30_000;
 /** Longer than a landing waits between two attempts. */
 const GIVEN_UP_AFTER_MS = 10 * 60_000;
 
-const keyOf = ({ candidate }: LandRequest, { id }: Pick<LandedChange, "id">): string => `${candidate} ${id}`;
+const formatQueueKey = ({ candidate }: LandRequest, { id }: Pick<LandedChange, "id">): string => `${candidate} ${id}`;
 
-export function githubQueue(parts: GithubParts): ForgeQueue {
+export function createGithubQueue(parts: GithubParts): ForgeQueue {
   const { kept } = parts;
   return {
     has: () => parts.repository.hasQueue(),
-    wasQueued: (request, change) => kept.get<KeptEntry>(QUEUED, keyOf(request, change)) !== null,
+    wasQueued: (request, change) => kept.get<KeptEntry>(QUEUED, formatQueueKey(request, change)) !== null,
     enqueue: async (request, changes) => {
       const waits: string[] = [];
       for (const change of changes) {
-        const place = await placeOf(parts, request, change);
+        const place = await findPlaceInQueue(parts, request, change);
         if (place === null) return ok({ kind: "refused", why: "base_moved" });
         waits.push(place);
       }
       return failed("unavailable", `It waits in GitHub's merge queue (${waits.join(", ")}) and is looked at again.`);
     },
     leave: async (request) => {
-      for (const change of request.changes) await leave(parts, keyOf(request, change));
+      for (const change of request.changes) await leave(parts, formatQueueKey(request, change));
     },
     leaveOver: async () => {
       for (const { id, doc } of kept.all<KeptEntry>(QUEUED)) if (isOver(parts, doc)) await leave(parts, id);
@@ -58,10 +58,14 @@ export function githubQueue(parts: GithubParts): ForgeQueue {
 }
 
 /** Null: it was there, and GitHub has thrown it out. */
-async function placeOf(parts: GithubParts, request: LandRequest, change: LandedChange): Promise<string | null> {
+async function findPlaceInQueue(
+  parts: GithubParts,
+  request: LandRequest,
+  change: LandedChange,
+): Promise<string | null> {
   const { client, kept, references } = parts;
   const number = references.numberOf(change.id) ?? 0;
-  const key = keyOf(request, change);
+  const key = formatQueueKey(request, change);
   const { id: pull, mergeQueueEntry: entry } = parsePartly(
     await client.queryPartly(queueDocument, { number }),
     parseEntry,
@@ -81,11 +85,11 @@ async function placeOf(parts: GithubParts, request: LandRequest, change: LandedC
   }
   // Written down first: what is in the queue by a lost answer has to be taken out like all else.
   note(parts, key, { ...noted, queuedMs: nowMs });
-  await enqueued(parts, key, { pull, head: change.head });
+  await enqueueChange(parts, key, { pull, head: change.head });
   return `#${number}`;
 }
 
-async function enqueued(
+async function enqueueChange(
   { client, kept }: GithubParts,
   key: string,
   wanted: { readonly pull: string; readonly head: string },
@@ -101,7 +105,7 @@ async function enqueued(
 /** Nobody asks for its landing any more, or it is not what was judged: merged later it would land unjudged. */
 function isOver({ kept }: GithubParts, { change, version, triedMs, isLeft }: KeptEntry): boolean {
   if (isLeft) return false;
-  const now = keptChange(kept, change);
+  const now = getKeptChange(kept, change);
   return now === null || now.version !== version || Math.abs(kept.wallMs() - triedMs) > GIVEN_UP_AFTER_MS;
 }
 
@@ -110,7 +114,7 @@ async function leave(parts: GithubParts, key: string): Promise<void> {
   const { client, kept } = parts;
   const entry = kept.get<KeptEntry>(QUEUED, key)?.doc;
   if (entry === undefined || entry.isLeft) return;
-  const left = await asRemoteResult(() => client.query(dequeueDocument, { pull: entry.pull }));
+  const left = await toRemoteResult(() => client.query(dequeueDocument, { pull: entry.pull }));
   if (!left.ok && (left.error.code === "unavailable" || left.error.code === "rate_limited")) needRemote(left);
   note(parts, key, { ...entry, isLeft: true });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { gitlabPlace, type GitlabPlace } from "../place.ts";
+import { parseGitlabPlace, type GitlabPlace } from "../place.ts";
 import { judgeGitlabCall } from "./judge-call.ts";
 
-const judge = judgeGitlabCall(gitlabPlace("acme/app", null) as GitlabPlace);
+const judge = judgeGitlabCall(parseGitlabPlace("acme/app", null) as GitlabPlace);
 const get = (path: string) => judge({ method: "GET", path, body: null, isShown: () => false });
 
 test.for([

@@ -1,5 +1,5 @@
 /** What agents may ask GitLab: REST below their own project. GraphQL is not passed on: one document there reads all projects. */
-import { isAmong, isReading, plainParts, refused, type JudgeCall } from "../../remote/agents/agent-call.ts";
+import { isAmong, isReading, splitPlainParts, refuseCall, type JudgeCall } from "../../remote/agents/agent-call.ts";
 import type { GitlabPlace } from "../place.ts";
 
 /** Not among them: variables, hooks, tokens, runners, members, and links to issues of other projects. */
@@ -15,16 +15,16 @@ const NOT: readonly string[] = [
 export const judgeGitlabCall =
   ({ path: own }: GitlabPlace): JudgeCall =>
   ({ method, path }) => {
-    const parts = plainParts(path);
-    if (parts === null) return refused(`${path} is no plain path`);
-    if (!isReading(method)) return refused(`agents only read: ${method} is not passed on`);
+    const parts = splitPlainParts(path);
+    if (parts === null) return refuseCall(`${path} is no plain path`);
+    if (!isReading(method)) return refuseCall(`agents only read: ${method} is not passed on`);
     if (parts.length === 1 && parts[0] === "version")
       return { ok: true, path: "version", method, resource: "core", isRepository: false };
     const [first, project = "", ...rest] = parts;
     if (first !== "projects" || project.toLowerCase() !== own.toLowerCase())
-      return refused(`agents read only ${own}; /${path} lies elsewhere`);
+      return refuseCall(`agents read only ${own}; /${path} lies elsewhere`);
     if (rest.length > 0 && (!isAmong(rest, PLACES) || isAmong(rest, NOT)))
-      return refused(`/${rest.join("/")} of the project is not for agents`);
+      return refuseCall(`/${rest.join("/")} of the project is not for agents`);
     const whole = ["projects", own, ...rest].map(encodeURIComponent).join("/");
     return { ok: true, path: whole, method, resource: "core", isRepository: rest.length === 0 };
   };

@@ -1,25 +1,25 @@
 /** What people do with merge requests through us. */
 import * as z from "zod";
-import type { ChangeDeed, ChangeWritten, LineComment, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
+import type { ChangeAction, ChangeWritten, LineComment, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
 import { failed, ok } from "../../../slots/result.ts";
-import type { DeskDeeds } from "../../remote/forge/desk.ts";
-import { nodeOf } from "../../remote/forge/talk.ts";
+import type { ChangeEdits } from "../../remote/forge/desk.ts";
+import { parseThreadNode } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import { deskMark } from "../../remote/own-mark.ts";
+import { formatPersonMark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { REQUEST_CHANGES } from "../quick-actions.ts";
-import { discussionNow, isResolved, isWritten, reply, settle } from "./answer.ts";
+import { readDiscussionNow, isResolved, isAnswerWritten, reply, resolveDiscussion } from "./answer.ts";
 import { discussion, type ReadDiscussion, type ReadMerge } from "./parse-change.ts";
 import type { GitlabChangeParts } from "./parts.ts";
 import { revert } from "./revert.ts";
-import { mergeNow, withoutDraft } from "./source.ts";
+import { mergeNow, removeDraftPrefix } from "./source.ts";
 
-export const gitlabDeeds = (parts: GitlabChangeParts): DeskDeeds<ReadMerge> => ({
+export const createGitlabChangeEdits = (parts: GitlabChangeParts): ChangeEdits<ReadMerge> => ({
   now: (number) => mergeNow(parts, number),
-  review: async (merge, review) => (await whyNot(parts, merge, review)) ?? reviewOn(parts, merge, review),
+  review: async (merge, review) => (await explainRefusal(parts, merge, review)) ?? reviewOn(parts, merge, review),
   reply: (merge, words) => replyTo(parts, merge, words),
   setState: (merge, to) => setState(parts, merge, to),
-  ready: (merge) => ready(parts, merge),
+  ready: (merge) => markReady(parts, merge),
   revert: (merge) => revert(parts, merge),
 });
 
@@ -27,17 +27,17 @@ export const gitlabDeeds = (parts: GitlabChangeParts): DeskDeeds<ReadMerge> => (
 async function reviewOn(
   parts: GitlabChangeParts,
   merge: ReadMerge,
-  { verdict, head, text = "", comments = [], key }: NewReview & ChangeDeed,
+  { verdict, head, text = "", comments = [], key }: NewReview & ChangeAction,
 ): Promise<ChangeWritten<null>> {
   const path = `merge_requests/${merge.iid}`;
   const before = await parts.client.list({ path: `${path}/discussions`, by: "person" }, discussion);
   if (text !== "") {
     // An approval asks for nothing: its words are conversation.
     const where = verdict === "approved" ? `${path}/notes` : `${path}/discussions`;
-    await once(parts, before, { path: where, text, signed: deskMark(key), position: null });
+    await commentOnce(parts, before, { path: where, text, signed: formatPersonMark(key), position: null });
   }
   for (const [at, comment] of comments.entries())
-    await commentOn(parts, before, merge, { comment, signed: deskMark(`${key}:${at}`) });
+    await commentOn(parts, before, merge, { comment, signed: formatPersonMark(`${key}:${at}`) });
   const given = await giveVerdict(parts, merge, { verdict, head });
   if (given === null || given.ok) return ok(null);
   if (given.error.code === "refused" || given.error.code === "conflict")
@@ -47,7 +47,7 @@ async function reviewOn(
 }
 
 /** What the account keeps back GitLab would submit with a request for changes. Older servers do not tell. Null: there is none. */
-async function whyNot(
+async function explainRefusal(
   { client }: GitlabChangeParts,
   { iid, web_url: url }: ReadMerge,
   { verdict }: NewReview,
@@ -77,12 +77,12 @@ async function giveVerdict(
 type Writing = { readonly path: string; readonly text: string; readonly signed: string; readonly position: unknown };
 
 /** Answers whether GitLab took it. */
-async function once(
+async function commentOnce(
   { client }: GitlabChangeParts,
   before: readonly ReadDiscussion[],
   { path, text, signed, position }: Writing,
 ): Promise<boolean> {
-  if (before.some((one) => isWritten(one, signed))) return true;
+  if (before.some((one) => isAnswerWritten(one, signed))) return true;
   const body = { body: `${text}\n\n${signed}`, ...(position === null ? {} : { position }) };
   const written = await client.ask({ method: "POST", path, body, by: "person" });
   if (!written.ok && written.error.code === "refused" && position !== null) return false;
@@ -103,29 +103,32 @@ async function commentOn(
   const refs = merge.diff_refs ?? null;
   const at = { ...refs, position_type: line === null ? "file" : "text", new_path: file, old_path: file };
   const position = refs === null ? null : { ...at, ...(line === null ? {} : { new_line: line }) };
-  if (position !== null && (await once(parts, before, { path, text, signed, position }))) return;
+  if (position !== null && (await commentOnce(parts, before, { path, text, signed, position }))) return;
   const place = `${file}${line === null ? "" : `:${line}`}`;
-  await once(parts, before, { path, text: `\`${place}\`: ${text}`, signed, position: null });
+  await commentOnce(parts, before, { path, text: `\`${place}\`: ${text}`, signed, position: null });
 }
 
 async function replyTo(
   { client, references }: GitlabChangeParts,
   { iid }: ReadMerge,
-  { thread, text, resolve = false, key }: ThreadReply & ChangeDeed,
+  { thread, text, resolve = false, key }: ThreadReply & ChangeAction,
 ): Promise<ChangeWritten<null>> {
-  const node = nodeOf(thread, references.change(iid));
-  const there = node === null ? null : await discussionNow(client, iid, node);
+  const node = parseThreadNode(thread, references.change(iid));
+  const there = node === null ? null : await readDiscussionNow(client, iid, node);
   if (there === null) return failed("gone", `There is no thread ${thread}.`);
-  const signed = deskMark(key);
-  if (!isWritten(there, signed)) await reply(client, iid, there.id, `${text}\n\n${signed}`, "person");
+  const signed = formatPersonMark(key);
+  if (!isAnswerWritten(there, signed)) await reply(client, iid, there.id, `${text}\n\n${signed}`, "person");
   // A person's word opens it again, unless they settle it.
-  if (resolve !== isResolved(there)) await settle(client, iid, there.id, resolve, "person");
+  if (resolve !== isResolved(there)) await resolveDiscussion(client, iid, there.id, resolve, "person");
   return ok(null);
 }
 
-async function ready({ client }: GitlabChangeParts, { iid, state, title }: ReadMerge): Promise<ChangeWritten<null>> {
+async function markReady(
+  { client }: GitlabChangeParts,
+  { iid, state, title }: ReadMerge,
+): Promise<ChangeWritten<null>> {
   if (state !== "opened") return failed("refused", "Nothing was done: the change is not open.");
-  const body = { title: withoutDraft(title) };
+  const body = { title: removeDraftPrefix(title) };
   if (body.title !== title)
     needRemote(await client.ask({ method: "PUT", path: `merge_requests/${iid}`, body, by: "person" }));
   return ok(null);

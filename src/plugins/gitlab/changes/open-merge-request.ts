@@ -1,7 +1,7 @@
 /** The merge request of a branch: found, whoever opened it, or opened. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
-import { descriptionOf } from "../../remote/forge/description.ts";
+import { writeDescription } from "../../remote/forge/description.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { parsed } from "../client.ts";
 import { made, mergeRequest } from "./parse-change.ts";
@@ -18,7 +18,7 @@ export async function openMergeRequest(
   if (known !== null) return ok(known);
   // A title is what makes a draft.
   const title = isDraft ? `Draft: ${request.title}` : request.title;
-  const description = descriptionOf(request, parts.references);
+  const description = writeDescription(request, parts.references);
   const body = { source_branch: branch, target_branch: base, title, description };
   const opened = await parts.client.ask({ method: "POST", path: "merge_requests", body });
   if (opened.ok) return ok(parsed(made, opened.value.body).iid);

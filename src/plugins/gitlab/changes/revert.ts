@@ -1,6 +1,6 @@
 /** Proposes the inverse of a landed merge request: GitLab makes the commit, on a branch of its own. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import { isOpen, keptChanges } from "../../remote/forge/kept-change.ts";
+import { isOpenKeptChange, listKeptChanges } from "../../remote/forge/kept-change.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { mark } from "../../remote/own-mark.ts";
 import { made, type ReadMerge } from "./parse-change.ts";
@@ -14,8 +14,8 @@ export async function revert(
   const change = references.change(iid);
   if (merge.state !== "merged") return failed("refused", `Nothing was proposed: ${change} has not landed.`);
   const branch = `revert-${iid}-${source}`;
-  const there = keptChanges(kept).find(
-    ({ doc }) => doc.snapshot.branch === branch && doc.snapshot.isFromFork !== true && isOpen(doc),
+  const there = listKeptChanges(kept).find(
+    ({ doc }) => doc.snapshot.branch === branch && doc.snapshot.isFromFork !== true && isOpenKeptChange(doc),
   );
   if (there !== undefined) return ok(there.doc.number);
   const landed = merge.merge_commit_sha ?? merge.squash_commit_sha ?? merge.sha ?? "";

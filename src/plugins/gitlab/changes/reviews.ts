@@ -4,9 +4,9 @@
  */
 import type { Review } from "../../../domain/change/change.ts";
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
-import { judgedHead } from "../../remote/forge/forwarded.ts";
-import type { SaidReview } from "../../../slots/change-desk.ts";
-import type { People } from "../people.ts";
+import { findJudgedHead } from "../../remote/forge/forwarded.ts";
+import type { ReviewRecord } from "../../../slots/change-desk.ts";
+import type { GitlabAuthors } from "../people.ts";
 import type { GitlabUser } from "../parse-gitlab.ts";
 import {
   approvals,
@@ -21,10 +21,10 @@ import type { GitlabChangeParts } from "./parts.ts";
 
 type Word = { readonly by: GitlabUser; readonly kind: Review["kind"]; readonly at: string | null };
 
-export type Words = { readonly words: readonly Word[]; readonly versions: readonly ReadVersion[] };
+export type ReviewWords = { readonly words: readonly Word[]; readonly versions: readonly ReadVersion[] };
 
 /** Asked only for what can be there. */
-export async function wordsOn({ client, kept }: GitlabChangeParts, merge: ReadMerge): Promise<Words> {
+export async function readWordsOn({ client, kept }: GitlabChangeParts, merge: ReadMerge): Promise<ReviewWords> {
   const path = `merge_requests/${merge.iid}`;
   const { approved_by: approved } = await client.read({ path: `${path}/approvals` }, approvals);
   const isAsked = (merge.reviewers ?? []).length > 0;
@@ -38,61 +38,61 @@ export async function wordsOn({ client, kept }: GitlabChangeParts, merge: ReadMe
   const pushed = words.length === 0 ? [] : await client.list({ path: `${path}/versions` }, version);
   const versions = pushed.map((one) => ({
     ...one,
-    head_commit_sha: judgedHead(kept, merge.source_branch, commitSha(one.head_commit_sha)),
+    head_commit_sha: findJudgedHead(kept, merge.source_branch, commitSha(one.head_commit_sha)),
   }));
   return { words, versions };
 }
 
-export async function reviewsOf(
-  people: People,
-  { words, versions }: Words,
+export async function listGitlabReviews(
+  people: GitlabAuthors,
+  { words, versions }: ReviewWords,
   discussions: readonly ReadDiscussion[],
 ): Promise<readonly Review[]> {
   const reviews: Review[] = [];
   for (const { by, kind, at } of words) {
-    const noted = notesOf(discussions, kind).findLast(({ author }) => author.id === by.id)?.created_at ?? null;
-    const head = headAt(versions, at ?? noted);
+    const noted = listNotes(discussions, kind).findLast(({ author }) => author.id === by.id)?.created_at ?? null;
+    const head = findHeadAt(versions, at ?? noted);
     if (head !== null) reviews.push({ by: await people.authorOf(by, ""), kind, head });
   }
   return reviews;
 }
 
 /** Where nobody tells when it was said, it is about what was pushed first: an approval counts on nothing newer. */
-function headAt(versions: readonly ReadVersion[], at: string | null): CommitSha | null {
+function findHeadAt(versions: readonly ReadVersion[], at: string | null): CommitSha | null {
   const sorted = versions.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
   const seen = at === null ? undefined : sorted.findLast((one) => Date.parse(one.created_at) <= Date.parse(at));
   const found = seen ?? sorted[0];
   return found === undefined ? null : commitSha(found.head_commit_sha);
 }
 
-const SAYINGS: readonly (readonly [RegExp, SaidReview["kind"]])[] = [
+const SAYINGS: readonly (readonly [RegExp, ReviewRecord["kind"]])[] = [
   [/^approved this merge request/, "approved"],
   [/^unapproved this merge request/, "dismissed"],
   [/^requested changes/, "changes_requested"],
   [/^left review comments/, "commented"],
 ];
 
-const kindOf = ({ system, body }: ReadNote): SaidReview["kind"] | null =>
+const classifyReview = ({ system, body }: ReadNote): ReviewRecord["kind"] | null =>
   system ? (SAYINGS.find(([form]) => form.test(body))?.[1] ?? null) : null;
 
-const notesOf = (discussions: readonly ReadDiscussion[], kind: SaidReview["kind"]): readonly ReadNote[] =>
-  discussions.flatMap(({ notes }) => notes.filter((note) => kindOf(note) === kind));
+const listNotes = (discussions: readonly ReadDiscussion[], kind: ReviewRecord["kind"]): readonly ReadNote[] =>
+  discussions.flatMap(({ notes }) => notes.filter((note) => classifyReview(note) === kind));
 
-export const requestsIn = (discussions: readonly ReadDiscussion[]): readonly ReadNote[] =>
-  notesOf(discussions, "changes_requested");
+export const listReviewRequests = (discussions: readonly ReadDiscussion[]): readonly ReadNote[] =>
+  listNotes(discussions, "changes_requested");
 
 /** For people to read: what GitLab noted down of reviews. */
-export async function saidReviews(
-  people: People,
+export async function listSaidReviews(
+  people: GitlabAuthors,
   head: CommitSha,
-  { versions }: Words,
+  { versions }: ReviewWords,
   discussions: readonly ReadDiscussion[],
-): Promise<readonly SaidReview[]> {
-  const said: SaidReview[] = [];
+): Promise<readonly ReviewRecord[]> {
+  const said: ReviewRecord[] = [];
   for (const note of discussions.flatMap(({ notes }) => notes)) {
-    const kind = kindOf(note);
+    const kind = classifyReview(note);
     if (kind === null) continue;
-    const at = { head: headAt(versions, note.created_at) ?? head, atMs: Date.parse(note.created_at) };
+    const at = { head: findHeadAt(versions, note.created_at) ?? head, atMs: Date.parse(note.created_at) };
     said.push({ kind, ...at, author: await people.authorOf(note.author, ""), text: "" });
   }
   return said;

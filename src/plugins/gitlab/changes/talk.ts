@@ -1,33 +1,33 @@
 /** What was said about a merge request: discussions become threads, a review's own text among them. */
 import type { Thread } from "../../../domain/change/change.ts";
 import { commitSha, type ChangeId, type CommitSha, type ThreadId } from "../../../domain/model/ids.ts";
-import type { SaidThread } from "../../../slots/change-desk.ts";
+import type { ThreadRecord } from "../../../slots/change-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";
-import type { People } from "../people.ts";
+import { formatAnsweredMark, listSaid, formatThreadId, type ThreadRemark } from "../../remote/forge/talk.ts";
+import type { GitlabAuthors } from "../people.ts";
 import type { ReadDiscussion, ReadNote } from "./parse-change.ts";
-import { requestsIn } from "./reviews.ts";
+import { listReviewRequests } from "./reviews.ts";
 
-export type Talk = { readonly threads: readonly Thread[]; readonly said: readonly SaidThread[] };
+export type MergeDiscussions = { readonly threads: readonly Thread[]; readonly said: readonly ThreadRecord[] };
 
-export async function talkIn(
-  people: People,
+export async function collectTalk(
+  people: GitlabAuthors,
   { id, head }: { readonly id: ChangeId; readonly head: CommitSha },
   discussions: readonly ReadDiscussion[],
-): Promise<Talk> {
+): Promise<MergeDiscussions> {
   const threads: Thread[] = [];
-  const said: SaidThread[] = [];
+  const said: ThreadRecord[] = [];
   for (const discussion of discussions.filter((one) => isThread(one, discussions))) {
     const notes = discussion.notes.filter(({ system }) => !system);
-    const remarks = await remarksOf(people, notes);
-    const thread = threadOf(id, discussion.id);
-    const { path, line } = placeOf(notes);
+    const remarks = await listRemarks(people, notes);
+    const thread = formatThreadId(id, discussion.id);
+    const { path, line } = findThreadPlace(notes);
     // Anybody can compute the mark: it counts in our own words.
     const ours = notes.filter((_note, at) => remarks[at]?.author.kind === "self");
     const isStill = (of: ThreadId): boolean =>
-      isUnsettled(notes) && !ours.some(({ body }) => body.includes(answeredMark(of)));
+      isUnsettled(notes) && !ours.some(({ body }) => body.includes(formatAnsweredMark(of)));
     const place = path === null ? null : `${path}${line === null ? "" : `:${line}`}`;
-    threads.push(...saidIn(thread, remarks).map((one) => ({ ...one, place, open: isStill(one.id) })));
+    threads.push(...listSaid(thread, remarks).map((one) => ({ ...one, place, open: isStill(one.id) })));
     const seen = notes[0]?.position?.head_sha;
     said.push({ id: thread, isOpen: isStill(thread), head: commitSha(seen ?? head), path, line, remarks });
   }
@@ -38,7 +38,7 @@ export async function talkIn(
 function isThread({ notes }: ReadDiscussion, all: readonly ReadDiscussion[]): boolean {
   const first = notes.find(({ system }) => !system);
   if (first === undefined) return false;
-  return first.resolvable || requestsIn(all).some((request) => isSameDeed(request, first));
+  return first.resolvable || listReviewRequests(all).some((request) => isSameDeed(request, first));
 }
 
 /** GitLab puts both there in one go. */
@@ -53,13 +53,13 @@ const isUnsettled = (notes: readonly ReadNote[]): boolean => {
   return able.length === 0 || able.some(({ resolved }) => resolved !== true);
 };
 
-function placeOf([first]: readonly ReadNote[]): Pick<SaidThread, "path" | "line"> {
+function findThreadPlace([first]: readonly ReadNote[]): Pick<ThreadRecord, "path" | "line"> {
   const at = first?.position;
   return { path: at?.new_path ?? at?.old_path ?? null, line: at?.new_line ?? at?.old_line ?? null };
 }
 
-async function remarksOf(people: People, notes: readonly ReadNote[]): Promise<readonly Remark[]> {
-  const remarks: Remark[] = [];
+async function listRemarks(people: GitlabAuthors, notes: readonly ReadNote[]): Promise<readonly ThreadRemark[]> {
+  const remarks: ThreadRemark[] = [];
   for (const { body, author, created_at: at } of notes)
     remarks.push({ author: await people.authorOf(author, body), text: cleanText(body), atMs: Date.parse(at) });
   return remarks;

@@ -1,53 +1,53 @@
 /** GitLab's own CI: jobs of pipelines, and what other programs say of a commit. */
-import type { Head } from "../../../domain/change/change.ts";
+import type { HttpHead } from "../../../domain/change/change.ts";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import type { CommitSha } from "../../../domain/model/ids.ts";
-import { shownResults } from "../../remote/forge/check-logs.ts";
-import { forwardedOf } from "../../remote/forge/forwarded.ts";
-import { publishedFor } from "../../remote/forge/kept-change.ts";
+import { listShownResults } from "../../remote/forge/check-logs.ts";
+import { findForwarded } from "../../remote/forge/forwarded.ts";
+import { findPublishedBranch } from "../../remote/forge/kept-change.ts";
 import type { CheckSource } from "../../remote/forge/results.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
 import { isFromFork, type ReadMerge } from "../changes/parse-change.ts";
-import { failureOf } from "./failure.ts";
+import { readGitlabFailure } from "./failure.ts";
 import { status } from "./parse-job.ts";
-import { namedStatuses, verdictOf, type NamedStatus } from "./verdict.ts";
+import { nameStatuses, judgeStatus, type NamedStatus } from "./verdict.ts";
 
-export const gitlabCi = (parts: GitlabChangeParts): CheckSource<NamedStatus> => ({
+export const createGitlabCheckSource = (parts: GitlabChangeParts): CheckSource<NamedStatus> => ({
   look: (commit) => look(parts, commit),
-  failureOf: (check) => failureOf(parts, check),
+  failureOf: (check) => readGitlabFailure(parts, check),
   againPath: ({ id }) => (id === null ? null : `jobs/${id}/retry`),
   howToRun: "Let your pipeline run there: a rule `if: $CI_COMMIT_BRANCH =~ /^ao-candidate/`.",
 });
 
 async function look({ client }: GitlabChangeParts, commit: string): Promise<readonly NamedStatus[]> {
   const path = `repository/commits/${commit}/statuses`;
-  return namedStatuses(await client.part({ path }, status, { isOptional: true }));
+  return nameStatuses(await client.part({ path }, status, { isOptional: true }));
 }
 
-export type Place = { readonly ground: Ground; readonly base: CommitSha | null };
+export type CheckedBase = { readonly ground: GitContext; readonly base: CommitSha | null };
 
 /** Of a merge request's head; null: this project runs no checks. */
-export async function checksOf(
+export async function listGitlabChecks(
   parts: GitlabChangeParts,
   merge: ReadMerge,
-  { commit, tree }: Head,
-  { ground, base }: Place,
+  { commit, tree }: HttpHead,
+  { ground: git, base }: CheckedBase,
 ): Promise<readonly CheckResult[] | null> {
   const isOpen = merge.state === "opened";
-  const isMoved = merge.sha !== commit && forwardedOf(parts.kept, merge.source_branch)?.to === merge.sha;
+  const isMoved = merge.sha !== commit && findForwarded(parts.kept, merge.source_branch)?.to === merge.sha;
   const shown = isMoved ? { ...merge, sha: commit, head_pipeline: null } : merge;
-  const named = isOpen && shown.sha === commit ? await ofHead(parts, shown, commit) : [];
+  const named = isOpen && shown.sha === commit ? await listHeadStatuses(parts, shown, commit) : [];
   if (named.length > 0) parts.projectChecks.note();
-  else if (!(await parts.projectChecks.areThere(ground, base))) return null;
+  else if (!(await parts.projectChecks.areThere(git, base))) return null;
   const session =
-    publishedFor(parts.kept, { branch: merge.source_branch, isFromFork: isFromFork(merge) })?.session ?? null;
-  const source = { failureOf: (check: NamedStatus) => failureOf(parts, check) };
-  return shownResults(parts, source, { tree, named, session });
+    findPublishedBranch(parts.kept, { branch: merge.source_branch, isFromFork: isFromFork(merge) })?.session ?? null;
+  const source = { failureOf: (check: NamedStatus) => readGitlabFailure(parts, check) };
+  return listShownResults(parts, source, { tree, named, session });
 }
 
 /** A pipeline may run on what a merge would give: then it speaks of another commit. */
-async function ofHead(
+async function listHeadStatuses(
   parts: GitlabChangeParts,
   { head_pipeline: pipeline }: ReadMerge,
   commit: string,
@@ -55,5 +55,5 @@ async function ofHead(
   const named = await look(parts, pipeline?.sha ?? commit);
   if (named.length > 0 || pipeline === null || pipeline === undefined) return named;
   const { id, status: state } = pipeline;
-  return [{ name: "pipeline", verdict: verdictOf({ status: state }), id: null, of: { pipeline: id } }];
+  return [{ name: "pipeline", verdict: judgeStatus({ status: state }), id: null, of: { pipeline: id } }];
 }

@@ -10,7 +10,7 @@ const ends =
   /^(?:Running after_script|Executing "after_script"|(?:Uploading artifacts|Saving cache) for (?:failed|successful) job|Cleaning up project directory)/;
 const failed = /^ERROR: Job failed/;
 
-export function failingPart(lines: readonly string[]): readonly string[] {
+export function findGitlabFailingPart(lines: readonly string[]): readonly string[] {
   const plain = lines.map((line) => line.replace(time, "").replace(mark, ""));
   const from = plain.findLastIndex((line) => begins.test(line));
   const end = plain.findIndex((line, at) => at > from && ends.test(line));

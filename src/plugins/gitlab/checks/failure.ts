@@ -3,34 +3,34 @@
  * status itself says. Read once for each job; the whole of the trace lies in a file, for the session's log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judged, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
-import type { Failure } from "../../remote/forge/results.ts";
+import { downloadLog, judgeCheckFailure, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
+import type { CheckFailure } from "../../remote/forge/results.ts";
 import { RemoteTrouble } from "../../remote/forge/trouble.ts";
-import { outputLines } from "../../shared/failure/output-lines.ts";
-import { plainLines } from "../../shared/failure/plain-lines.ts";
-import { parsed, type Client } from "../client.ts";
-import { failingPart } from "./failing-part.ts";
-import { brokenPipeline, job, type ReadJob, type ReadStatus } from "./parse-job.ts";
-import { jobReport } from "./test-report.ts";
+import { readOutputLines } from "../../shared/failure/output-lines.ts";
+import { toPlainLines } from "../../shared/failure/plain-lines.ts";
+import { parsed, type GitlabClient } from "../client.ts";
+import { findGitlabFailingPart } from "./failing-part.ts";
+import { brokenPipeline, job, type GitlabJob, type ReadStatus } from "./parse-job.ts";
+import { readJobReport } from "./test-report.ts";
 import type { NamedStatus } from "./verdict.ts";
 
-type Parts = LogParts & { readonly client: Client };
+type Parts = LogParts & { readonly client: GitlabClient };
 
 /** Trouble: GitLab could not be asked now, so nothing is known yet. */
-export async function failureOf(parts: Parts, named: NamedStatus): Promise<Failure> {
+export async function readGitlabFailure(parts: Parts, named: NamedStatus): Promise<CheckFailure> {
   const { of } = named;
-  if ("pipeline" in of) return ofPipeline(parts, named, of.pipeline);
-  if (named.id === null) return ofWords(parts, named, of);
-  return readOnce(parts, String(of.id), () => ofStatus(parts, named, of));
+  if ("pipeline" in of) return readPipelineFailure(parts, named, of.pipeline);
+  if (named.id === null) return describeStatusFailure(parts, named, of);
+  return readOnce(parts, String(of.id), () => readStatusFailure(parts, named, of));
 }
 
-const ofWords = (parts: Parts, named: NamedStatus, { description }: ReadStatus): Failure =>
-  judged(parts, named, { said: `${named.name} failed.`, lines: plainLines(description ?? "") });
+const describeStatusFailure = (parts: Parts, named: NamedStatus, { description }: ReadStatus): CheckFailure =>
+  judgeCheckFailure(parts, named, { said: `${named.name} failed.`, lines: toPlainLines(description ?? "") });
 
 /** It had no jobs at all: its own settings cannot be read. */
-async function ofPipeline(parts: Parts, named: NamedStatus, id: number): Promise<Failure> {
+async function readPipelineFailure(parts: Parts, named: NamedStatus, id: number): Promise<CheckFailure> {
   const { yaml_errors: errors } = await parts.client.read({ path: `pipelines/${id}` }, brokenPipeline);
-  return judged(parts, named, { said: "The pipeline could not begin.", lines: plainLines(errors ?? "") });
+  return judgeCheckFailure(parts, named, { said: "The pipeline could not begin.", lines: toPlainLines(errors ?? "") });
 }
 
 /** Reasons outside the tree. */
@@ -42,24 +42,29 @@ const NEVER_RAN: ReadonlySet<string> = new Set([
   ...["deployment_rejected", "ip_restriction_failure", "image_pull_failure", "server_timeout_running"],
 ]);
 
-async function ofStatus(parts: Parts, named: NamedStatus, status: ReadStatus): Promise<Failure> {
+async function readStatusFailure(parts: Parts, named: NamedStatus, status: ReadStatus): Promise<CheckFailure> {
   const { id } = status;
   const { name } = named;
-  const read = await jobOf(parts, status);
-  if (read === null) return ofWords(parts, named, status);
+  const read = await readJob(parts, status);
+  if (read === null) return describeStatusFailure(parts, named, status);
   const log = await downloadLog(parts, `jobs/${id}/trace`, id);
-  const lines = log === null ? [] : failingPart(outputLines(join(parts.logs, log)));
+  const lines = log === null ? [] : findGitlabFailingPart(readOutputLines(join(parts.logs, log)));
   const reason = read.failure_reason ?? "";
   if (NEVER_RAN.has(reason)) {
     const said = `${name} did not run to its end: ${reason.replaceAll("_", " ")}.`;
-    return judged(parts, { verdict: "infrastructure" }, { said, lines, log });
+    return judgeCheckFailure(parts, { verdict: "infrastructure" }, { said, lines, log });
   }
-  const report = await jobReport(parts, name, read.pipeline?.id ?? null);
-  return judged(parts, named, { said: `${name} failed${whereOf(name, read.stage ?? null)}.`, lines, log, report });
+  const report = await readJobReport(parts, name, read.pipeline?.id ?? null);
+  return judgeCheckFailure(parts, named, {
+    said: `${name} failed${describeStage(name, read.stage ?? null)}.`,
+    lines,
+    log,
+    report,
+  });
 }
 
 /** Null: a status that another program put there is no job of GitLab's. One without a word may be a job that a replica lacks yet. */
-async function jobOf(parts: Parts, { id, description }: ReadStatus): Promise<ReadJob | null> {
+async function readJob(parts: Parts, { id, description }: ReadStatus): Promise<GitlabJob | null> {
   const asked = await parts.client.ask({ path: `jobs/${id}` });
   if (asked.ok) return parsed(job, asked.value.body);
   const { code } = asked.error;
@@ -68,5 +73,5 @@ async function jobOf(parts: Parts, { id, description }: ReadStatus): Promise<Rea
   throw new RemoteTrouble(asked.error);
 }
 
-const whereOf = (name: string, stage: string | null): string =>
+const describeStage = (name: string, stage: string | null): string =>
   stage === null || stage === name ? "" : ` in the stage “${stage}”`;

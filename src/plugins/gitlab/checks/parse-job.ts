@@ -16,6 +16,6 @@ export const job = z.object({
   failure_reason: z.string().nullish(),
   pipeline: z.object({ id: z.int() }).nullish(),
 });
-export type ReadJob = z.output<typeof job>;
+export type GitlabJob = z.output<typeof job>;
 
 export const brokenPipeline = z.object({ yaml_errors: z.string().nullish() });

@@ -4,7 +4,7 @@
  */
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
 import { pipeline, type ReadMerge, type ReadPipeline } from "../changes/parse-change.ts";
-import type { Client } from "../client.ts";
+import type { GitlabClient } from "../client.ts";
 
 export type Pipelines = {
   /** Reads those that changed. */
@@ -22,7 +22,7 @@ const SEEN = "repository";
 const UNREAD = "unread pipelines";
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 
-export function pipelinesOf(client: Client, kept: KeptFile, defaultBranch: string): Pipelines {
+export function createPipelines(client: GitlabClient, kept: KeptFile, defaultBranch: string): Pipelines {
   const note = (key: string, { id, status }: ReadPipeline): void => {
     const before = kept.get<{ readonly id: number }>(PIPELINES, key);
     if (before === null || before.doc.id <= id) kept.put(PIPELINES, key, { id, status });
@@ -46,7 +46,7 @@ export function pipelinesOf(client: Client, kept: KeptFile, defaultBranch: strin
       const how = { isOptional: true, ...(since === undefined ? { pagesMax: 1 } : {}) };
       const { items: found, isCut } = await client.part({ path: "pipelines", query }, pipeline, how);
       for (const one of found) noteOne(one);
-      const newest = newestOf(found);
+      const newest = findNewest(found);
       if (newest !== undefined) kept.put(READ_UP_TO, PIPELINES, { at: newest });
       // Any of those before may have ended: all merge requests are read again.
       if (isCut && since !== undefined) kept.put(SEEN, UNREAD, { upTo: newest });
@@ -58,7 +58,7 @@ export function pipelinesOf(client: Client, kept: KeptFile, defaultBranch: strin
   };
 }
 
-const newestOf = (found: readonly ReadPipeline[]): string | undefined =>
+const findNewest = (found: readonly ReadPipeline[]): string | undefined =>
   found
     .flatMap(({ updated_at: at }) => at ?? [])
     .toSorted()

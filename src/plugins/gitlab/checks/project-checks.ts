@@ -2,15 +2,15 @@
 import * as z from "zod";
 import type { CommitSha } from "../../../domain/model/ids.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
-import type { Client } from "../client.ts";
+import type { GitlabClient } from "../client.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 export type ProjectChecks = {
   readonly note: () => void;
   /** False: nothing ever ran there, and nothing is set up to. */
-  readonly areThere: (ground: Ground, base: CommitSha | null) => Promise<boolean>;
+  readonly areThere: (git: GitContext, base: CommitSha | null) => Promise<boolean>;
 };
 
 const ASKED_AGAIN_MS = 60 * 60_000;
@@ -22,7 +22,7 @@ const project = z.object({
   only_allow_merge_if_pipeline_succeeds: z.boolean().nullish(),
 });
 
-export function projectChecksOf(client: Client, kept: KeptFile, pipelines: Pipelines): ProjectChecks {
+export function createProjectChecks(client: GitlabClient, kept: KeptFile, pipelines: Pipelines): ProjectChecks {
   let asked: { readonly atMs: number; readonly settings: z.output<typeof project> } | null = null;
   const look = async () => {
     if (asked !== null && Math.abs(kept.wallMs() - asked.atMs) < ASKED_AGAIN_MS) return asked.settings;
@@ -34,7 +34,7 @@ export function projectChecksOf(client: Client, kept: KeptFile, pipelines: Pipel
     note: () => {
       if (kept.get(SEEN, "checks") === null) kept.put(SEEN, "checks", {});
     },
-    areThere: async (ground, base) => {
+    areThere: async (git, base) => {
       if (kept.get(SEEN, "checks") !== null || pipelines.areThere()) return true;
       const { jobs_enabled: isOn, ci_config_path: path, only_allow_merge_if_pipeline_succeeds: mustRun } = await look();
       if (mustRun === true) return true;
@@ -42,7 +42,7 @@ export function projectChecksOf(client: Client, kept: KeptFile, pipelines: Pipel
       const file = path === null || path === undefined || path === "" ? ".gitlab-ci.yml" : path;
       // It may lie in another project, or be fetched from an address.
       if (/@|:\/\//.test(file)) return true;
-      return base !== null && need(await ground.own.compute("ls-tree", [base, "--", file])) !== "";
+      return base !== null && need(await git.own.compute("ls-tree", [base, "--", file])) !== "";
     },
   };
 }

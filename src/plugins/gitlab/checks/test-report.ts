@@ -21,7 +21,7 @@ const TESTS_MAX = 200;
 const MESSAGE_MAX = 4_000;
 
 /** Null: the job left none, or it is not for us to see. */
-export async function jobReport(
+export async function readJobReport(
   { client }: Pick<LogParts, "client">,
   job: string,
   pipeline: number | null,
@@ -34,13 +34,13 @@ export async function jobReport(
   if (cases.length === 0) return null;
   const failed = cases.filter(({ status }) => status === "failed" || status === "error");
   return {
-    failures: failed.slice(0, TESTS_MAX).map(failedTest),
+    failures: failed.slice(0, TESTS_MAX).map(toFailedTest),
     failed: failed.length,
     passed: cases.filter(({ status }) => status === "success").length,
   };
 }
 
-function failedTest({
+function toFailedTest({
   name,
   classname,
   system_output: output,

@@ -22,7 +22,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 };
 
 /** What may fail, and what nobody has to start, neither helps nor hinders. */
-export function verdictOf({ status, allow_failure: mayFail }: Pick<ReadStatus, "status" | "allow_failure">): Verdict {
+export function judgeStatus({ status, allow_failure: mayFail }: Pick<ReadStatus, "status" | "allow_failure">): Verdict {
   if (mayFail === true && (status === "failed" || status === "manual")) return "skipped";
   return verdicts[status] ?? "infrastructure";
 }
@@ -31,10 +31,10 @@ export function verdictOf({ status, allow_failure: mayFail }: Pick<ReadStatus, "
 export type NamedStatus = NamedCheck & { readonly of: ReadStatus | { readonly pipeline: number } };
 
 /** Of each name the newest: a job that was run again, or in another pipeline of the same commit. */
-export function namedStatuses({ items, isCut }: Part<ReadStatus>): readonly NamedStatus[] {
+export function nameStatuses({ items, isCut }: Part<ReadStatus>): readonly NamedStatus[] {
   const newest = new Map<string, ReadStatus>();
   for (const one of items) if ((newest.get(one.name)?.id ?? 0) <= one.id) newest.set(one.name, one);
-  const named = [...newest.values()].map((of) => ({ name: of.name, id: of.id, verdict: verdictOf(of), of }));
+  const named = [...newest.values()].map((of) => ({ name: of.name, id: of.id, verdict: judgeStatus(of), of }));
   return isCut ? [...named, UNREAD] : named;
 }
 

@@ -1,8 +1,8 @@
 /** What is written at GitLab. A note ends in the mark of its deed: where it is found, the deed was done. */
 import type { IssueMove } from "../../../slots/tracker.ts";
-import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
-import { asRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
-import { writing } from "../../remote/forge/writing.ts";
+import { chooseMomentLabel, listOwnLabels, type LabelMoves } from "../../remote/issue-labels.ts";
+import { toRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
+import { writeOnce } from "../../remote/forge/writing.ts";
 import { mark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import type { Gitlab } from "../gitlab.ts";
@@ -12,7 +12,7 @@ type Done = RemoteResult<object>;
 
 const nothing: Done = { ok: true, value: {} };
 
-export type Deed = {
+export type NoteRequest = {
   readonly iid: number;
   readonly text: string;
   /** The mark that ends it. */
@@ -21,7 +21,11 @@ export type Deed = {
 };
 
 /** The note is written last. */
-export async function once(gitlab: Gitlab, deed: Deed, work: () => Promise<Done> = async () => nothing): Promise<Done> {
+export async function writeNoteOnce(
+  gitlab: Gitlab,
+  deed: NoteRequest,
+  work: () => Promise<Done> = async () => nothing,
+): Promise<Done> {
   const { iid, text, signed, by = "loop" } = deed;
   const notes = await gitlab.notes(iid, by);
   if (!notes.ok) return notes;
@@ -31,7 +35,7 @@ export async function once(gitlab: Gitlab, deed: Deed, work: () => Promise<Done>
   const body = { body: `${text}\n\n${signed}` };
   const request = { method: "POST", path: `issues/${iid}/notes`, body, by } as const;
   const write = async () => needRemote(await gitlab.ask(request, parseAnything));
-  return asRemoteResult(() => writing(gitlab.begun, `${iid} ${signed}`, write));
+  return toRemoteResult(() => writeOnce(gitlab.begun, `${iid} ${signed}`, write));
 }
 
 export function put(
@@ -44,8 +48,8 @@ export function put(
 }
 
 /** One label of ours at a time, our account as assignee where nobody is, a link to the change. */
-export async function show(gitlab: Gitlab, issue: GitlabIssue, moves: LabelMoves, move: IssueMove): Promise<Done> {
-  const label = labelFor(move.to, moves);
+export async function showMove(gitlab: Gitlab, issue: GitlabIssue, moves: LabelMoves, move: IssueMove): Promise<Done> {
+  const label = chooseMomentLabel(move.to, moves);
   if (label !== null) {
     const shown = await putLabel(gitlab, issue, moves, { label, isStart: move.to === "started" });
     if (!shown.ok) return shown;
@@ -53,7 +57,7 @@ export async function show(gitlab: Gitlab, issue: GitlabIssue, moves: LabelMoves
   const { change } = move;
   if (change === null || change.url === null) return nothing;
   const text = `Change: [${change.title}](${change.url})`;
-  return once(gitlab, { iid: issue.iid, text, signed: mark(`link:${move.issue}:${change.url}`) });
+  return writeNoteOnce(gitlab, { iid: issue.iid, text, signed: mark(`link:${move.issue}:${change.url}`) });
 }
 
 async function putLabel(
@@ -62,7 +66,7 @@ async function putLabel(
   moves: LabelMoves,
   { label, isStart }: { readonly label: string; readonly isStart: boolean },
 ): Promise<Done> {
-  const old = oursAmong(labels, moves).filter((one) => one !== label);
+  const old = listOwnLabels(labels, moves).filter((one) => one !== label);
   const me = isStart && (assignees ?? []).length === 0 ? await gitlab.me() : null;
   if (me?.ok === false) return me;
   if (old.length === 0 && labels.includes(label) && me === null) return nothing;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { remoteFailure } from "../../remote/remote-result.ts";
+import { failRemote } from "../../remote/remote-result.ts";
 import type { Gitlab } from "../gitlab.ts";
 import type { GitlabIssue } from "../parse-gitlab.ts";
-import { editorsOf } from "./editors.ts";
+import { createEditors } from "./editors.ts";
 
 const user = (id: number) => ({ id, username: `u${id}` });
 const CREATED = "2026-01-05T10:00:00Z";
@@ -17,11 +17,11 @@ function aHistory(notes: (readonly [id: number, body: string])[] | null) {
   const now = { notes, asked: 0 };
   const history: Gitlab["history"] = async () => {
     now.asked += 1;
-    if (now.notes === null) return remoteFailure("unavailable", "502");
+    if (now.notes === null) return failRemote("unavailable", "502");
     const value = now.notes.map(([id, body]) => ({ id: 1, body, author: user(id), created_at: CREATED, system: true }));
     return { ok: true, value };
   };
-  const editors = editorsOf({ history } as Partial<Gitlab> as Gitlab);
+  const editors = createEditors({ history } as Partial<Gitlab> as Gitlab);
   const read = async (one: GitlabIssue) => {
     const edited = await editors(one);
     return edited.ok ? edited.value.map(({ id }) => id) : edited.error.code;

@@ -3,7 +3,7 @@
  * it, but it writes down who changed a title or a description.
  */
 import type { RemoteResult } from "../../remote/remote-result.ts";
-import { remoteFailure } from "../../remote/remote-result.ts";
+import { failRemote } from "../../remote/remote-result.ts";
 import type { Gitlab } from "../gitlab.ts";
 import type { GitlabIssue, GitlabUser } from "../parse-gitlab.ts";
 
@@ -23,7 +23,7 @@ type Read = {
 
 const ISSUES_MAX = 5_000;
 
-export function editorsOf({ history }: Gitlab): Editors {
+export function createEditors({ history }: Gitlab): Editors {
   const read = new Map<number, Read>();
   return async (issue) => {
     const { iid, updated_at: updatedAt, created_at: createdAt } = issue;
@@ -35,7 +35,7 @@ export function editorsOf({ history }: Gitlab): Editors {
     const words = JSON.stringify([issue.title, issue.description ?? ""]);
     // GitLab shows the words before it has written down whose they are.
     if (before !== undefined && before.words !== words && edits.length <= before.edits)
-      return remoteFailure("unavailable", `GitLab does not say yet who edited issue ${iid}`);
+      return failRemote("unavailable", `GitLab does not say yet who edited issue ${iid}`);
     const users = [...new Map(edits.map(({ author }) => [author.id, author])).values()];
     if (read.size >= ISSUES_MAX) read.clear();
     read.set(iid, { updatedAt, words, edits: edits.length, users, isConfirmed: before !== undefined });

@@ -1,28 +1,28 @@
 /** What people do with issues of GitLab through us. It is written in the name of the token's account. */
 import type { IssueId } from "../../../domain/model/ids.ts";
 import type {
-  IssueDeed,
-  IssueDesk,
+  IssueAction,
+  IssueEditor,
   IssueDetail,
   IssueEdit,
-  IssueWish,
+  IssueGoal,
   IssueWritten,
   ListedIssue,
 } from "../../../slots/issue-desk.ts";
 import { failed, ok } from "../../../slots/result.ts";
-import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { listFailed, failOne } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { withPriority } from "../../remote/issue-labels.ts";
-import { deskMark } from "../../remote/own-mark.ts";
-import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
-import { once, put } from "./deeds.ts";
+import { replacePriority } from "../../remote/issue-labels.ts";
+import { formatPersonMark } from "../../remote/own-mark.ts";
+import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
+import { writeNoteOnce, put } from "./deeds.ts";
 import { parseAnything, parseIssue, parseUsers, type GitlabIssue } from "../parse-gitlab.ts";
-import { isBlocker, NOT_PLANNED, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
+import { isBlocker, NOT_PLANNED, toGitlabSnapshot, toGitlabIssueState, type GitlabParts } from "./snapshot.ts";
 
-export function gitlabDesk(parts: GitlabParts): IssueDesk {
+export function createGitlabIssueEditor(parts: GitlabParts): IssueEditor {
   const { gitlab, people } = parts;
   const detail = async (issue: GitlabIssue): Promise<IssueDetail> => ({
-    ...(await snapshotOf(parts, issue)),
+    ...(await toGitlabSnapshot(parts, issue)),
     assignee: issue.assignees?.[0]?.username ?? null,
     changedMs: Date.parse(issue.updated_at),
     comments: [],
@@ -37,10 +37,10 @@ export function gitlabDesk(parts: GitlabParts): IssueDesk {
       return ok(all ? shown : shown.sort((one, other) => one.priority - other.priority));
     },
     show: async (name) => {
-      const read = await named(parts, name);
-      if (!read.ok) return oneFailed(read.error);
+      const read = await findIssue(parts, name);
+      if (!read.ok) return failOne(read.error);
       const notes = await gitlab.notes(read.value.iid, "person");
-      if (!notes.ok) return oneFailed(notes.error);
+      if (!notes.ok) return failOne(notes.error);
       const comments = [];
       for (const { body, author, created_at: at } of notes.value.filter(({ system }) => system !== true))
         comments.push({ author: await people.authorOf(author, body), text: cleanText(body), atMs: Date.parse(at) });
@@ -50,38 +50,42 @@ export function gitlabDesk(parts: GitlabParts): IssueDesk {
       const made: GitlabIssue[] = [];
       for (const [at, issue] of issues.entries()) {
         const created = await create(parts, issue, { made, key: `${key}:${at}` });
-        if (!created.ok) return oneFailed(created.error);
+        if (!created.ok) return failOne(created.error);
         made.push(created.value);
       }
       return ok(made.map(({ iid }) => parts.references.id(String(iid))));
     },
-    edit: (name, edit) => onOne(parts, name, (issue) => change(parts, issue, edit)),
+    edit: (name, edit) => changeOneIssue(parts, name, (issue) => updateIssue(parts, issue, edit)),
     comment: (name, { text, key }) =>
-      onOne(parts, name, ({ iid }) => once(gitlab, { iid, text, signed: deskMark(key), by: "person" })),
+      changeOneIssue(parts, name, ({ iid }) =>
+        writeNoteOnce(gitlab, { iid, text, signed: formatPersonMark(key), by: "person" }),
+      ),
     setState: (name, { as, text, key }) =>
-      onOne(parts, name, (issue) =>
-        once(gitlab, { iid: issue.iid, text, signed: deskMark(key), by: "person" }, () => setState(parts, issue, as)),
+      changeOneIssue(parts, name, (issue) =>
+        writeNoteOnce(gitlab, { iid: issue.iid, text, signed: formatPersonMark(key), by: "person" }, () =>
+          setState(parts, issue, as),
+        ),
       ),
   };
 }
 
 const OPENED = { state: "opened" } as const;
 
-async function named({ gitlab, references }: GitlabParts, name: string): Promise<RemoteResult<GitlabIssue>> {
+async function findIssue({ gitlab, references }: GitlabParts, name: string): Promise<RemoteResult<GitlabIssue>> {
   const key = references.key(name);
   if (/^[1-9]\d{0,9}$/.test(key)) return gitlab.issue(Number(key), "person");
   return { ok: false, error: { ...failed("gone", `There is no issue ${name}.`).error, status: null, said: "" } };
 }
 
-async function onOne(
+async function changeOneIssue(
   parts: GitlabParts,
   name: string,
   work: (issue: GitlabIssue) => Promise<RemoteResult<object>>,
 ): Promise<IssueWritten<IssueId>> {
-  const read = await named(parts, name);
-  if (!read.ok) return oneFailed(read.error);
+  const read = await findIssue(parts, name);
+  if (!read.ok) return failOne(read.error);
   const done = await work(read.value);
-  return done.ok ? ok(parts.references.id(String(read.value.iid))) : oneFailed(done.error);
+  return done.ok ? ok(parts.references.id(String(read.value.iid))) : failOne(done.error);
 }
 
 type Creating = { readonly made: readonly GitlabIssue[]; readonly key: string };
@@ -92,16 +96,16 @@ async function create(
   { made, key }: Creating,
 ): Promise<RemoteResult<GitlabIssue>> {
   const { gitlab } = parts;
-  const signed = deskMark(key);
-  const before = await madeBefore(parts, signed);
+  const signed = formatPersonMark(key);
+  const before = await findMadeBefore(parts, signed);
   if (!before.ok) return before;
-  const assigned = await assigning(parts, issue.assignee);
+  const assigned = await resolveAssignee(parts, issue.assignee);
   if (!assigned.ok) return assigned;
   const body = {
     ...assigned.value,
     title: issue.title,
     description: `${issue.body ?? ""}\n\n${signed}`,
-    labels: withPriority(issue.labels ?? [], issue.priority).join(","),
+    labels: replacePriority(issue.labels ?? [], issue.priority).join(","),
   };
   const [there] = before.value;
   const created: RemoteResult<GitlabIssue> =
@@ -110,12 +114,12 @@ async function create(
       : { ok: true, value: there };
   if (!created.ok) return created;
   const after = (issue.after ?? []).flatMap((at) => made[at]?.iid ?? []);
-  const blocked = await block(parts, created.value, [...numbersOf(parts, issue.blockedBy ?? []), ...after]);
+  const blocked = await addBlockers(parts, created.value, [...listNumbers(parts, issue.blockedBy ?? []), ...after]);
   return blocked.ok ? created : blocked;
 }
 
 /** Asked for once more after a lost answer: among the newest of our account the mark tells. */
-async function madeBefore({ gitlab }: GitlabParts, signed: string): Promise<RemoteResult<readonly GitlabIssue[]>> {
+async function findMadeBefore({ gitlab }: GitlabParts, signed: string): Promise<RemoteResult<readonly GitlabIssue[]>> {
   const me = await gitlab.me();
   if (!me.ok) return me;
   const query = { author_id: me.value.id, order_by: "created_at", sort: "desc" };
@@ -124,10 +128,10 @@ async function madeBefore({ gitlab }: GitlabParts, signed: string): Promise<Remo
   return { ok: true, value: found.value.filter(({ description }) => (description ?? "").includes(signed)) };
 }
 
-const numbersOf = ({ references }: GitlabParts, names: readonly string[]): readonly number[] =>
+const listNumbers = ({ references }: GitlabParts, names: readonly string[]): readonly number[] =>
   names.map((name) => Number(references.key(name))).filter((iid) => Number.isInteger(iid) && iid > 0);
 
-async function block(
+async function addBlockers(
   { gitlab }: GitlabParts,
   issue: GitlabIssue,
   blockers: readonly number[],
@@ -143,13 +147,13 @@ async function block(
 }
 
 /** A new text is signed anew: it is a person's, as the one before was. */
-async function change(
+async function updateIssue(
   parts: GitlabParts,
   issue: GitlabIssue,
-  edit: IssueEdit & IssueDeed,
+  edit: IssueEdit & IssueAction,
 ): Promise<RemoteResult<object>> {
   const { title, body, priority, addLabels = [], removeLabels = [] } = edit;
-  const assigned = await assigning(parts, edit.assignee);
+  const assigned = await resolveAssignee(parts, edit.assignee);
   if (!assigned.ok) return assigned;
   const labels = [...new Set([...(edit.labels ?? issue.labels), ...addLabels])].filter(
     (label) => !removeLabels.includes(label),
@@ -157,18 +161,18 @@ async function change(
   const request = {
     ...assigned.value,
     ...(title === undefined ? {} : { title }),
-    ...(body === undefined ? {} : { description: `${body}\n\n${deskMark(edit.key)}` }),
-    labels: withPriority(labels, priority).join(","),
+    ...(body === undefined ? {} : { description: `${body}\n\n${formatPersonMark(edit.key)}` }),
+    labels: replacePriority(labels, priority).join(","),
   };
   const edited = await put(parts.gitlab, issue.iid, request, "person");
   if (!edited.ok || edit.blockedBy === undefined) return edited;
-  return reblock(parts, issue, numbersOf(parts, edit.blockedBy));
+  return replaceBlockers(parts, issue, listNumbers(parts, edit.blockedBy));
 }
 
 type Assigning = { readonly assignee_ids?: readonly number[] };
 
 /** GitLab wants numbers where people write names. */
-async function assigning(
+async function resolveAssignee(
   { gitlab }: GitlabParts,
   assignee: string | null | undefined,
 ): Promise<RemoteResult<Assigning>> {
@@ -179,10 +183,10 @@ async function assigning(
   if (!found.ok) return found;
   const [user] = found.value;
   if (user !== undefined) return { ok: true, value: { assignee_ids: [user.id] } };
-  return remoteFailure("refused", `GitLab knows no account ${username}.`);
+  return failRemote("refused", `GitLab knows no account ${username}.`);
 }
 
-async function reblock(
+async function replaceBlockers(
   parts: GitlabParts,
   issue: GitlabIssue,
   wanted: readonly number[],
@@ -195,15 +199,15 @@ async function reblock(
     const gone = await parts.gitlab.ask({ method: "DELETE", path, by: "person" }, parseAnything);
     if (!gone.ok && gone.error.code !== "gone") return gone;
   }
-  return block(
+  return addBlockers(
     parts,
     issue,
     wanted.filter((iid) => !now.some((link) => link.iid === iid)),
   );
 }
 
-async function setState({ gitlab }: GitlabParts, issue: GitlabIssue, as: IssueWish): Promise<RemoteResult<object>> {
-  const state = stateOf(issue);
+async function setState({ gitlab }: GitlabParts, issue: GitlabIssue, as: IssueGoal): Promise<RemoteResult<object>> {
+  const state = toGitlabIssueState(issue);
   if ((state.kind === "open" ? "open" : state.as) === as) return { ok: true, value: {} };
   const label = as === "not_planned" ? { add_labels: NOT_PLANNED } : { remove_labels: NOT_PLANNED };
   const event = as === "open" ? "reopen" : "close";

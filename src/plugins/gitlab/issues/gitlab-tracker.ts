@@ -1,123 +1,127 @@
 /** GitLab's issues, of gitlab.com or any other address, read by what changed; labels, an assignee and notes are written. */
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { failed, ok } from "../../../slots/result.ts";
-import { listFailed, oneFailed } from "../../remote/as-slot.ts";
-import { credentialName } from "../../remote/credential-name.ts";
-import { oursAmong } from "../../remote/issue-labels.ts";
+import { listFailed, failOne } from "../../remote/as-slot.ts";
+import { formatCredentialName } from "../../remote/credential-name.ts";
+import { listOwnLabels } from "../../remote/issue-labels.ts";
 import { mark } from "../../remote/own-mark.ts";
-import { remote } from "../../remote/remote.ts";
+import { createRemote } from "../../remote/remote.ts";
 import {
-  askingWith,
-  lacking,
-  lackingToken,
-  textSetting,
-  textsSetting,
-  unsafeFor,
-  urlSetting,
+  buildRemoteOptions,
+  reportMissing,
+  reportMissingToken,
+  readTextSetting,
+  readTextsSetting,
+  refuseUnsafe,
+  readUrlSetting,
   type MadeTracker,
   type TrackerOptions,
 } from "../../remote/tracker-options.ts";
-import { doubtOf, doubtsTheFirst, upToDoubt } from "../../remote/doubt.ts";
-import { growingVersions } from "../../remote/growing-versions.ts";
-import { issueKeysOf } from "../../remote/issue-keys.ts";
-import { once, put, show } from "./deeds.ts";
-import { editorsOf } from "./editors.ts";
-import { gitlabAt } from "../gitlab.ts";
-import { gitlabDesk } from "./gitlab-desk.ts";
+import { createDoubt, reportFirstDoubt, takeUpToDoubt } from "../../remote/doubt.ts";
+import { createGrowingVersions } from "../../remote/growing-versions.ts";
+import { createIssueKeys } from "../../remote/issue-keys.ts";
+import { writeNoteOnce, put, showMove } from "./deeds.ts";
+import { createEditors } from "./editors.ts";
+import { createGitlab } from "../gitlab.ts";
+import { createGitlabIssueEditor } from "./gitlab-desk.ts";
 import type { GitlabIssue } from "../parse-gitlab.ts";
-import { peopleOf } from "../people.ts";
-import { gitlabPlace } from "../place.ts";
-import { outgoing } from "../client.ts";
-import { readIssue, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
+import { createGitlabAuthors } from "../people.ts";
+import { parseGitlabPlace } from "../place.ts";
+import { wrapRemote } from "../client.ts";
+import { readGitlabIssue, toGitlabSnapshot, toGitlabIssueState, type GitlabParts } from "./snapshot.ts";
 
-export function gitlabTracker(options: TrackerOptions): MadeTracker {
-  const token = textSetting(options, "token") ?? options.env["GITLAB_TOKEN"] ?? null;
-  const place = gitlabPlace(textSetting(options, "project") ?? options.repo ?? "", urlSetting(options, "url"));
-  if (token === null) return lackingToken("gitlab", "GITLAB_TOKEN");
-  if (place === null) return lacking("gitlab", "a project: set `repo`, such as group/name, in the project's settings");
-  const unsafe = unsafeFor("gitlab", place.api);
+export function createGitlabTracker(options: TrackerOptions): MadeTracker {
+  const token = readTextSetting(options, "token") ?? options.env["GITLAB_TOKEN"] ?? null;
+  const place = parseGitlabPlace(
+    readTextSetting(options, "project") ?? options.repo ?? "",
+    readUrlSetting(options, "url"),
+  );
+  if (token === null) return reportMissingToken("gitlab", "GITLAB_TOKEN");
+  if (place === null)
+    return reportMissing("gitlab", "a project: set `repo`, such as group/name, in the project's settings");
+  const unsafe = refuseUnsafe("gitlab", place.api);
   if (unsafe !== null) return unsafe;
-  const broker = options.brokerOf(credentialName("gitlab", place.api.host, token));
-  const asking = remote({
-    ...{ name: "GitLab", base: place.api, broker, ...askingWith(options) },
+  const broker = options.brokerOf(formatCredentialName("gitlab", place.api.host, token));
+  const asking = createRemote({
+    ...{ name: "GitLab", base: place.api, broker, ...buildRemoteOptions(options) },
     authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),
   });
-  const gitlab = gitlabAt(outgoing(asking, options.clock), place.path, options.clock.wallMs);
-  const people = peopleOf(gitlab, options.bots, options.clock.wallMs);
-  const references = issueKeysOf(options.project);
-  const read = { editors: editorsOf(gitlab), versions: growingVersions(options.clock.wallMs) };
-  return { ok: true, tracker: trackerOver({ gitlab, people, references, ...read }, options, broker.credential) };
+  const gitlab = createGitlab(wrapRemote(asking, options.clock), place.path, options.clock.wallMs);
+  const people = createGitlabAuthors(gitlab, options.bots, options.clock.wallMs);
+  const references = createIssueKeys(options.project);
+  const read = { editors: createEditors(gitlab), versions: createGrowingVersions(options.clock.wallMs) };
+  return { ok: true, tracker: createTrackerOver({ gitlab, people, references, ...read }, options, broker.credential) };
 }
 
 /** Null: it is none of GitLab's. */
-const iidOf = ({ references }: Pick<GitlabParts, "references">, name: string): number | null => {
+const parseIid = ({ references }: Pick<GitlabParts, "references">, name: string): number | null => {
   const key = references.key(name);
   return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
 };
 
-function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: string): TrackerPlugin {
+function createTrackerOver(parts: GitlabParts, options: TrackerOptions, credential: string): TrackerPlugin {
   const { gitlab } = parts;
   const gone = (issue: string) => failed("gone", `There is no issue ${issue}.`);
   const again = async (issue: string) => {
-    const iid = iidOf(parts, issue);
+    const iid = parseIid(parts, issue);
     const read = iid === null ? null : await gitlab.issue(iid);
     if (read === null) return gone(issue);
-    if (!read.ok) return oneFailed(read.error);
-    return ok({ ...(await snapshotOf(parts, read.value)), isWanted: isWanted(options, read.value) });
+    if (!read.ok) return failOne(read.error);
+    return ok({ ...(await toGitlabSnapshot(parts, read.value)), isWanted: isWanted(options, read.value) });
   };
-  const doubt = doubtOf(options.clock.wallMs);
+  const doubt = createDoubt(options.clock.wallMs);
   return {
     name: "gitlab",
     credential,
     since: async (cursor) => {
-      const found = await gitlab.issues(queryOf(options, cursor), "loop");
+      const found = await gitlab.issues(buildQuery(options, cursor), "loop");
       if (!found.ok) return listFailed(found.error);
       const after = Date.parse(cursor ?? EVER);
       const fresh = found.value.filter(({ updated_at: at }) => cursor === null || Date.parse(at) > after);
-      const sure = await upToDoubt(doubt, fresh, (issue) => readIssue(parts, issue));
-      if (cursor === null && sure.length < Math.min(1, fresh.length)) return doubtsTheFirst("GitLab");
-      const newest = sure.map(({ issue }) => issue.updated_at).reduce(later, cursor ?? EVER);
+      const sure = await takeUpToDoubt(doubt, fresh, (issue) => readGitlabIssue(parts, issue));
+      if (cursor === null && sure.length < Math.min(1, fresh.length)) return reportFirstDoubt("GitLab");
+      const newest = sure.map(({ issue }) => issue.updated_at).reduce(takeLater, cursor ?? EVER);
       return ok({ issues: sure.map(({ snapshot }) => ({ ...snapshot, isWanted: true })), cursor: newest });
     },
     read: again,
     close: async ({ issue, text, key }) => {
-      const iid = iidOf(parts, issue);
+      const iid = parseIid(parts, issue);
       const read = iid === null ? null : await gitlab.issue(iid);
       if (iid === null || read === null) return gone(issue);
-      if (!read.ok) return oneFailed(read.error);
-      const ours = oursAmong(read.value.labels, options.moves).join(",");
+      if (!read.ok) return failOne(read.error);
+      const ours = listOwnLabels(read.value.labels, options.moves).join(",");
       const closing = { state_event: "close", ...(ours === "" ? {} : { remove_labels: ours }) };
       const said = text === "" ? "Done." : text;
-      const done = await once(gitlab, { iid, text: said, signed: mark(key) }, () => put(gitlab, iid, closing));
-      return done.ok ? again(issue) : oneFailed(done.error);
+      const done = await writeNoteOnce(gitlab, { iid, text: said, signed: mark(key) }, () => put(gitlab, iid, closing));
+      return done.ok ? again(issue) : failOne(done.error);
     },
     move: async (move) => {
-      const iid = iidOf(parts, move.issue);
+      const iid = parseIid(parts, move.issue);
       const read = iid === null ? null : await gitlab.issue(iid);
       if (read === null) return gone(move.issue);
-      if (!read.ok) return oneFailed(read.error);
-      if (stateOf(read.value).kind === "closed") return ok(null);
-      const shown = await show(gitlab, read.value, options.moves, move);
-      return shown.ok ? again(move.issue) : oneFailed(shown.error);
+      if (!read.ok) return failOne(read.error);
+      if (toGitlabIssueState(read.value).kind === "closed") return ok(null);
+      const shown = await showMove(gitlab, read.value, options.moves, move);
+      return shown.ok ? again(move.issue) : failOne(shown.error);
     },
-    desk: gitlabDesk(parts),
+    desk: createGitlabIssueEditor(parts),
   };
 }
 
 const EVER = "1970-01-01T00:00:00.000Z";
-const later = (one: string, other: string): string => (Date.parse(other) > Date.parse(one) ? other : one);
+const takeLater = (one: string, other: string): string => (Date.parse(other) > Date.parse(one) ? other : one);
 
-/** As `queryOf` asks GitLab. */
+/** As `buildQuery` asks GitLab. */
 function isWanted(options: TrackerOptions, { labels, assignees }: GitlabIssue): boolean {
-  const assignee = textSetting(options, "assignee")?.toLowerCase() ?? null;
+  const assignee = readTextSetting(options, "assignee")?.toLowerCase() ?? null;
   const isTheirs = assignee === null || (assignees ?? []).some(({ username }) => username.toLowerCase() === assignee);
-  return isTheirs && textsSetting(options, "labels").every((label) => labels.includes(label));
+  return isTheirs && readTextsSetting(options, "labels").every((label) => labels.includes(label));
 }
 
 /** Of two labels both must be there. */
-function queryOf(options: TrackerOptions, cursor: string | null) {
-  const labels = textsSetting(options, "labels");
-  const assignee = textSetting(options, "assignee");
+function buildQuery(options: TrackerOptions, cursor: string | null) {
+  const labels = readTextsSetting(options, "labels");
+  const assignee = readTextSetting(options, "assignee");
   return {
     order_by: "updated_at",
     sort: "asc",

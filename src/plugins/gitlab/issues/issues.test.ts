@@ -72,17 +72,17 @@ test("what a person edits through us is theirs", async () => {
 test("an assignee is set, changed and taken away through us; one that is not there is refused", async () => {
   const { forge, id, world } = await aGitlab();
   const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
-  const { desk } = forge.tracker;
-  if (desk === undefined) throw new Error("there is no desk");
+  const { desk: editor } = forge.tracker;
+  if (editor === undefined) throw new Error("there is no desk");
   const assigned = () => world.issues.map(({ assignees }) => assignees.map(({ username }) => username));
-  value(await desk.create([{ title: "Two", assignee: "maria" }], { by, key: "k1" }));
-  value(await desk.edit(id, { assignee: "ann", by, key: "k2" }));
+  value(await editor.create([{ title: "Two", assignee: "maria" }], { by, key: "k1" }));
+  value(await editor.edit(id, { assignee: "ann", by, key: "k2" }));
   expect(assigned()).toEqual([["ann"], ["maria"]]);
-  value(await desk.edit(id, { title: "Other", by, key: "k3" }));
+  value(await editor.edit(id, { title: "Other", by, key: "k3" }));
   expect(assigned()[0]).toEqual(["ann"]);
-  value(await desk.edit(id, { assignee: null, by, key: "k4" }));
+  value(await editor.edit(id, { assignee: null, by, key: "k4" }));
   expect(assigned()[0]).toEqual([]);
-  expect(await desk.edit(id, { assignee: "nobody", title: "X", by, key: "k5" })).toMatchObject({
+  expect(await editor.edit(id, { assignee: "nobody", title: "X", by, key: "k5" })).toMatchObject({
     ok: false,
     error: { code: "refused", message: "GitLab knows no account nobody." },
   });

@@ -4,30 +4,30 @@
  */
 import * as z from "zod";
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
-import { forward, forwardedOf } from "../../remote/forge/forwarded.ts";
+import { forward, findForwarded } from "../../remote/forge/forwarded.ts";
 import type { MergeChange, Merged, MergeOrder } from "../../remote/forge/land.ts";
-import { basePin, bring, remoteTip } from "../../remote/forge/objects.ts";
+import { formatBasePin, bring, readRemoteTip } from "../../remote/forge/objects.ts";
 import { pauseOn } from "../../remote/forge/own-clock.ts";
 import type { RemoteClock } from "../../remote/quota-broker.ts";
-import { remoteFailure, type RemoteFailure } from "../../remote/remote-result.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import { failRemote, type RemoteFailure } from "../../remote/remote-result.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import type { ReadMerge } from "../changes/parse-change.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
-import { landedOf, mergeNow } from "../changes/source.ts";
+import { findLanded, mergeNow } from "../changes/source.ts";
 import { accept } from "./merge.ts";
 
 type Parts = GitlabChangeParts & { readonly clock: RemoteClock };
 
 export const mergeAsProject =
   (parts: Parts): MergeChange =>
-  async (order, ground) => {
-    const tip = await tipOf(parts, ground, order.base);
-    const isBehind = tip !== null && !(await ground.isAncestor(tip, order.head));
+  async (order, git) => {
+    const tip = await readTip(parts, git, order.base);
+    const isBehind = tip !== null && !(await git.isAncestor(tip, order.head));
     if (!isBehind || !(await wantsForward(parts))) return mergeAsItIs(parts, order);
     const { branch, base, head: from } = order;
     const to = await commitFor(parts, order, tip);
-    if (to === null) return remoteFailure("conflict", `${base} has moved, or it collides with it`);
-    const moved = await forward(parts, ground, { branch, base, from, to, onto: tip });
+    if (to === null) return failRemote("conflict", `${base} has moved, or it collides with it`);
+    const moved = await forward(parts, git, { branch, base, from, to, onto: tip });
     return moved.ok ? mergeMoved(parts, order, to) : moved;
   };
 
@@ -40,17 +40,17 @@ async function mergeAsItIs(parts: Parts, order: MergeOrder): Promise<Merged> {
   const merged = await accept(parts.client, { ...order, isSquash: strategy === "squash" });
   if (merged.ok || !isRefusal(merged.error)) return merged;
   const now = await mergeNow(parts, number);
-  const isRunning = now !== null && awaitsPipeline(now, head) && (now.head_pipeline ?? null) !== null;
+  const isRunning = now !== null && isAwaitingPipeline(now, head) && (now.head_pipeline ?? null) !== null;
   return isRunning
-    ? remoteFailure("unavailable", `GitLab merges !${number} when the pipeline of its head has passed`)
-    : { ok: false, error: withDetail(merged.error, now) };
+    ? failRemote("unavailable", `GitLab merges !${number} when the pipeline of its head has passed`)
+    : { ok: false, error: addDetail(merged.error, now) };
 }
 
-async function tipOf({ client }: Parts, ground: Ground, base: string): Promise<CommitSha | null> {
-  const tip = await remoteTip(ground, client, base);
+async function readTip({ client }: Parts, git: GitContext, base: string): Promise<CommitSha | null> {
+  const tip = await readRemoteTip(git, client, base);
   if (tip === null) return null;
-  await bring(ground, client, [{ commit: commitSha(tip), pin: basePin(base) }]);
-  return (await ground.treeOf(tip)) === null ? null : commitSha(tip);
+  await bring(git, client, [{ commit: commitSha(tip), pin: formatBasePin(base) }]);
+  return (await git.treeOf(tip)) === null ? null : commitSha(tip);
 }
 
 const project = z.object({ merge_method: z.string().nullish() });
@@ -62,7 +62,7 @@ async function wantsForward({ client }: Parts): Promise<boolean> {
 
 /** The one that is there already, after an attempt that was cut off. */
 async function commitFor({ kept }: Parts, { branch, head, builtOnto }: MergeOrder, tip: CommitSha) {
-  const before = forwardedOf(kept, branch);
+  const before = findForwarded(kept, branch);
   return before?.onto === tip && before.from === head ? before.to : builtOnto(tip);
 }
 
@@ -76,13 +76,13 @@ async function mergeMoved(parts: Parts, order: MergeOrder, head: CommitSha): Pro
     const merged = await accept(parts.client, accepting);
     if (merged.ok || !isRefusal(merged.error)) return merged;
     const now = await mergeNow(parts, order.number);
-    const landed = now === null ? null : landedOf(now);
+    const landed = now === null ? null : findLanded(now);
     if (landed !== null) return { ok: true, value: { commit: landed.commit } };
-    if (now === null || !mayWait(now, head)) return { ok: false, error: withDetail(merged.error, now) };
-    if (awaitsPipeline(now, head)) return waitForPipeline(parts, order, now);
+    if (now === null || !mayWait(now, head)) return { ok: false, error: addDetail(merged.error, now) };
+    if (isAwaitingPipeline(now, head)) return waitForPipeline(parts, order, now);
     await pauseOn(parts.clock, waitMs);
   }
-  return remoteFailure("unavailable", `GitLab does not say yet whether !${order.number} merges at ${head}`);
+  return failRemote("unavailable", `GitLab does not say yet whether !${order.number} merges at ${head}`);
 }
 
 const isRefusal = ({ code }: RemoteFailure): boolean => code === "conflict" || code === "refused";
@@ -92,10 +92,10 @@ const ENDED = new Set(["success", "failed", "canceled", "skipped"]);
 
 const mayWait = (merge: ReadMerge, head: CommitSha): boolean =>
   merge.state === "opened" &&
-  (merge.sha !== head || COMPUTING.has(merge.detailed_merge_status ?? "") || awaitsPipeline(merge, head));
+  (merge.sha !== head || COMPUTING.has(merge.detailed_merge_status ?? "") || isAwaitingPipeline(merge, head));
 
 /** GitLab wants one of its own on that commit, and it has not ended. */
-const awaitsPipeline = ({ sha, detailed_merge_status: said, head_pipeline: pipeline }: ReadMerge, head: string) =>
+const isAwaitingPipeline = ({ sha, detailed_merge_status: said, head_pipeline: pipeline }: ReadMerge, head: string) =>
   sha === head && (said === "ci_still_running" || said === "ci_must_pass") && !ENDED.has(pipeline?.status ?? "");
 
 /** No pipeline has begun for this long: none will. */
@@ -107,16 +107,16 @@ function waitForPipeline(
   { number, branch }: MergeOrder,
   { head_pipeline: pipeline }: ReadMerge,
 ): Merged {
-  const begunMs = forwardedOf(kept, branch)?.begunMs ?? 0;
+  const begunMs = findForwarded(kept, branch)?.begunMs ?? 0;
   const isNone = pipeline === null || pipeline === undefined;
   if (!isNone || Math.abs(kept.wallMs() - begunMs) < NONE_AFTER_MS)
-    return remoteFailure("unavailable", `GitLab merges !${number} when the pipeline of its rebased head has passed`);
+    return failRemote("unavailable", `GitLab merges !${number} when the pipeline of its rebased head has passed`);
   const why = `pipelines must succeed here, and none ran when ${branch} was rebased: let one run on each push to a merge request`;
-  return remoteFailure("refused", why, { said: why });
+  return failRemote("refused", why, { said: why });
 }
 
 /** GitLab says no to all of it with the same words. */
-function withDetail(error: RemoteFailure, merge: ReadMerge | null): RemoteFailure {
+function addDetail(error: RemoteFailure, merge: ReadMerge | null): RemoteFailure {
   const detail = merge?.detailed_merge_status ?? null;
   return detail === null
     ? error

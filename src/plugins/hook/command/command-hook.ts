@@ -4,7 +4,7 @@
  * After a deed it runs beside everything else: a deployment does not hold up the next landing.
  */
 import type { HookAnswer, HookCall, HookName, HookPlugin } from "../../../slots/hook.ts";
-import { run, type RunResult } from "../../../lib/run.ts";
+import { runProgram, type RunResult } from "../../../lib/run.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 
 export type CommandHookOptions = {
@@ -19,15 +19,15 @@ export type CommandHookOptions = {
 
 const OUTPUT_BYTES_MAX = 4 * 1024 * 1024;
 
-export function commandHook(options: CommandHookOptions): HookPlugin {
+export function createCommandHook(options: CommandHookOptions): HookPlugin {
   const { moment, command } = options;
   return {
     name: command.join(" "),
     run: async (call) => {
       if (call.hook !== moment) return goOn;
-      if (isBefore(moment)) return answerOf(await perform(options, call));
+      if (isBefore(moment)) return toHookAnswer(await perform(options, call));
       perform(options, call).then(
-        (result) => options.ended(call, troubleOf(result)),
+        (result) => options.ended(call, findTrouble(result)),
         (error: unknown) => options.ended(call, String(error)),
       );
       return goOn;
@@ -39,34 +39,34 @@ const goOn: SlotResult<HookAnswer> = ok({ kind: "go_on" });
 const isBefore = (moment: HookName): boolean => moment.startsWith("before-");
 
 function perform({ command: [program, ...args], cwd, env, timeoutMs }: CommandHookOptions, call: HookCall) {
-  return run({
-    ...{ program, args, cwd, timeoutMs, env: { ...env, ...described(call) } },
+  return runProgram({
+    ...{ program, args, cwd, timeoutMs, env: { ...env, ...describeCall(call) } },
     input: `${JSON.stringify(call)}\n`,
     maxOutputBytes: OUTPUT_BYTES_MAX,
   });
 }
 
-function described({ hook, key, project, session, change, changes }: HookCall): Readonly<Record<string, string>> {
+function describeCall({ hook, key, project, session, change, changes }: HookCall): Readonly<Record<string, string>> {
   return {
     ...{ AO_HOOK: hook, AO_HOOK_KEY: key, AO_PROJECT: project },
     ...{ AO_SESSION: session ?? "", AO_CHANGE: change ?? "", AO_CHANGES: changes.join(" ") },
   };
 }
 
-function answerOf(result: RunResult): SlotResult<HookAnswer> {
-  if (result.ok) return result.code === 0 ? goOn : ok({ kind: "veto", reason: saidLast(result) });
+function toHookAnswer(result: RunResult): SlotResult<HookAnswer> {
+  if (result.ok) return result.code === 0 ? goOn : ok({ kind: "veto", reason: findLastWords(result) });
   if (result.reason === "not_found" || result.reason === "no_such_folder" || result.reason === "not_startable")
     return failed("refused", `the hook could not be started: ${result.error.message}`);
   return ok({ kind: "veto", reason: `the hook did not answer (${result.reason})` });
 }
 
 /** Null: it did well. */
-function troubleOf(result: RunResult): string | null {
-  if (result.ok) return result.code === 0 ? null : `exit code ${result.code}: ${saidLast(result)}`;
+function findTrouble(result: RunResult): string | null {
+  if (result.ok) return result.code === 0 ? null : `exit code ${result.code}: ${findLastWords(result)}`;
   return "error" in result ? result.error.message : result.reason;
 }
 
-function saidLast({ stdout, stderr }: RunResult): string {
+function findLastWords({ stdout, stderr }: RunResult): string {
   const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.trim());
   return lines.findLast((line) => line !== "") ?? "it gave no reason";
 }

@@ -8,18 +8,18 @@ export type ModuleHookOptions = {
   readonly file: string;
 };
 
-export function moduleHook({ moment, file }: ModuleHookOptions): HookPlugin {
+export function createModuleHook({ moment, file }: ModuleHookOptions): HookPlugin {
   return {
     name: file,
     run: async (call) => {
       if (call.hook !== moment) return ok({ kind: "go_on" });
       try {
         const loaded: unknown = await import(pathToFileURL(file).href);
-        const hook = defaultOf(loaded);
+        const hook = findDefaultExport(loaded);
         if (hook === null) return failed("refused", `${file} has no function as its default export`);
-        return ok(answerOf(await hook(call)));
+        return ok(toHookAnswer(await hook(call)));
       } catch (error) {
-        return refusal(file, error);
+        return reportLoadFailure(file, error);
       }
     },
   };
@@ -27,17 +27,17 @@ export function moduleHook({ moment, file }: ModuleHookOptions): HookPlugin {
 
 type Hook = (...args: readonly unknown[]) => unknown;
 
-function defaultOf(loaded: unknown): Hook | null {
+function findDefaultExport(loaded: unknown): Hook | null {
   if (typeof loaded !== "object" || loaded === null || !("default" in loaded)) return null;
   const { default: hook } = loaded;
   return typeof hook === "function" ? (...args): unknown => Reflect.apply(hook, undefined, args) : null;
 }
 
-function answerOf(said: unknown): HookAnswer {
+function toHookAnswer(said: unknown): HookAnswer {
   if (typeof said !== "object" || said === null || !("veto" in said)) return { kind: "go_on" };
   return { kind: "veto", reason: String(said.veto) };
 }
 
-function refusal(file: string, error: unknown): SlotResult<never> {
+function reportLoadFailure(file: string, error: unknown): SlotResult<never> {
   return failed("refused", `${file} failed: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -3,26 +3,26 @@ import type { ChangeId, CommitSha } from "../../../domain/model/ids.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type {
-  ChangeDesk as SlotDesk,
+  ChangeReviewer as SlotDesk,
   ChangeDetail as SlotDetail,
   ChangedFiles,
   Patch,
   PatchesRequest,
 } from "../../../slots/change-desk.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import type { Workshop } from "../landing/build-candidate.ts";
-import { revertOf, type Revert } from "../landing/revert.ts";
+import { buildRevert, type Revert } from "../landing/revert.ts";
 import type { Serial } from "../../shared/git/serial.ts";
-import { withoutTrouble } from "../../shared/git/trouble.ts";
-import { isOpen, type ChangeRow } from "./change-rows.ts";
+import { answerGitTrouble } from "../../shared/git/trouble.ts";
+import { isOpenRow, type ChangeRow } from "./change-rows.ts";
 import type { ChangeWrites } from "./change-writes.ts";
-import { filesBetween, patchesOf } from "../../shared/git/diff.ts";
-import { publishHead, type Published } from "./publish.ts";
+import { listFilesBetween, readPatches } from "../../shared/git/diff.ts";
+import { publishLocally, type Published } from "./publish.ts";
 import type { ReviewWrites } from "./review-writes.ts";
 import type { Snap } from "./snapshot.ts";
 import type { TalkRows } from "./talk-rows.ts";
 
-export type ChangeDetail = SlotDetail & { readonly number: number };
+export type LocalChangeDetail = SlotDetail & { readonly number: number };
 
 /** A branch of the person's own that becomes a change. */
 export type NewChange = {
@@ -34,10 +34,10 @@ export type NewChange = {
   readonly by: Author;
 };
 
-export type ChangeDesk = ReturnType<typeof changeDesk>;
+export type LocalChangeReviewer = ReturnType<typeof createChangeReviewer>;
 
-export type DeskParts = Workshop & {
-  readonly ground: () => Promise<Ground>;
+export type LocalReviewerParts = Workshop & {
+  readonly ground: () => Promise<GitContext>;
   readonly inTurn: Serial;
   readonly snap: Snap;
   readonly talk: TalkRows;
@@ -46,52 +46,52 @@ export type DeskParts = Workshop & {
   readonly defaultBranch: string;
 };
 
-export function changeDesk(parts: DeskParts) {
+export function createChangeReviewer(parts: LocalReviewerParts) {
   const { changes: rows, inTurn, reviews, writes } = parts;
   const onGround = <T, Code extends string = never>(
-    work: (ground: Ground) => Promise<SlotResult<T, Code>>,
-  ): Promise<SlotResult<T, Code>> => inTurn(() => withoutTrouble(async () => work(await parts.ground())));
+    work: (git: GitContext) => Promise<SlotResult<T, Code>>,
+  ): Promise<SlotResult<T, Code>> => inTurn(() => answerGitTrouble(async () => work(await parts.ground())));
   const later =
     <Args extends readonly unknown[], T, Code extends string>(deed: (...args: Args) => SlotResult<T, Code>) =>
     (...args: Args): Promise<SlotResult<T, Code>> =>
-      inTurn(() => withoutTrouble(async () => deed(...args)));
+      inTurn(() => answerGitTrouble(async () => deed(...args)));
   const find = (change: string): ChangeRow | null => findChange(parts, change);
 
   return {
     /** The open ones; `all` in the order they came. */
-    list: ({ all = false }: { readonly all?: boolean } = {}): readonly ChangeDetail[] =>
-      (all ? rows.all() : rows.open()).map((row) => detailOf(parts, row)),
+    list: ({ all = false }: { readonly all?: boolean } = {}): readonly LocalChangeDetail[] =>
+      (all ? rows.all() : rows.open()).map((row) => toChangeDetail(parts, row)),
     /** `change` is an id, `#12` or `12`. */
-    show: (change: string): SlotResult<ChangeDetail, "gone"> => {
+    show: (change: string): SlotResult<LocalChangeDetail, "gone"> => {
       const row = find(change);
-      return row === null ? gone(change) : ok(detailOf(parts, row));
+      return row === null ? reportGone(change) : ok(toChangeDetail(parts, row));
     },
     /** All of it, or what came after the head numbered `since`. What is committed does not change: no turn is taken. */
     files: (change: string, { since }: { readonly since?: number } = {}): Promise<SlotResult<ChangedFiles, "gone">> =>
-      withoutTrouble<ChangedFiles, "gone">(async () => {
+      answerGitTrouble<ChangedFiles, "gone">(async () => {
         const row = find(change);
-        if (row === null) return gone(change);
-        const from = since === undefined ? row.merge.mergeBase : headNumbered(parts, row, since);
-        return ok(await filesBetween(await parts.ground(), { from, to: row.head }));
+        if (row === null) return reportGone(change);
+        const from = since === undefined ? row.merge.mergeBase : findHeadNumbered(parts, row, since);
+        return ok(await listFilesBetween(await parts.ground(), { from, to: row.head }));
       }),
     patches: (request: PatchesRequest): Promise<SlotResult<readonly Patch[]>> =>
-      withoutTrouble(async () => ok(await patchesOf(await parts.ground(), request))),
+      answerGitTrouble(async () => ok(await readPatches(await parts.ground(), request))),
     /** Opens a change for a branch of the repository, or finds the one that is open. */
     open: (request: NewChange): Promise<SlotResult<ChangeId>> =>
-      onGround(async (ground) => nameOf(parts, await openFor(parts, ground, request))),
+      onGround(async (git) => nameChange(parts, await openFor(parts, git, request))),
     /** Puts a commit on an open change, whatever stood there. */
     push: (request: { readonly branch: string; readonly head: CommitSha; readonly by: Author }) =>
-      onGround<ChangeId, "gone">(async (ground) => {
+      onGround<ChangeId, "gone">(async (git) => {
         const row = rows.onBranch(request.branch);
-        return row === null || !isOpen(row) ? gone(request.branch) : moveTo(parts, ground, row, request);
+        return row === null || !isOpenRow(row) ? reportGone(request.branch) : moveTo(parts, git, row, request);
       }),
     /** Proposes the inverse of a landed change. */
     revert: (change: string, by: Author): Promise<SlotResult<ChangeId, "gone" | "conflict">> =>
-      onGround<ChangeId, "gone" | "conflict">(async (ground) => {
+      onGround<ChangeId, "gone" | "conflict">(async (git) => {
         const row = find(change);
-        if (row === null) return gone(change);
-        const made = await revertOf(parts, ground, row);
-        return made.ok ? proposeRevert(parts, ground, row, { ...made.value, by }) : made;
+        if (row === null) return reportGone(change);
+        const made = await buildRevert(parts, git, row);
+        return made.ok ? proposeRevert(parts, git, row, { ...made.value, by }) : made;
       }),
     edit: later(writes.edit),
     close: later(writes.close),
@@ -104,41 +104,41 @@ export function changeDesk(parts: DeskParts) {
 }
 
 /** The same as the slot has it. */
-export function slotDesk(desk: ChangeDesk): SlotDesk {
-  const { files, patches, review, reply, close, reopen, ready, revert } = desk;
+export function toSlotReviewer(reviewer: LocalChangeReviewer): SlotDesk {
+  const { files, patches, review, reply, close, reopen, ready, revert } = reviewer;
   return {
     ...{ files, patches, review, reply, close, reopen, ready, revert },
-    list: async (request) => ok(desk.list(request)),
-    show: async (change) => desk.show(change),
+    list: async (request) => ok(reviewer.list(request)),
+    show: async (change) => reviewer.show(change),
   };
 }
 
-async function openFor(parts: DeskParts, ground: Ground, request: NewChange): Promise<SlotResult<Published>> {
+async function openFor(parts: LocalReviewerParts, git: GitContext, request: NewChange): Promise<SlotResult<Published>> {
   const { branch, base = parts.defaultBranch, title = branch, body = "", isDraft = false, by } = request;
-  const head = await ground.tipOf(branch);
+  const head = await git.tipOf(branch);
   if (head === null) return failed("refused", `Nothing was opened: there is no branch ${branch}.`);
   if (branch === base) return failed("refused", `Nothing was opened: ${branch} is the branch that changes land on.`);
   const there = parts.changes.onBranch(branch);
   const replaces = { kind: "exactly", commit: there?.head ?? head } as const;
   const next = { branch, base, head, title, body, session: null, by, replaces, isDraft };
-  return publishHead({ file: parts.file, rows: parts.changes, ground }, next);
+  return publishLocally({ file: parts.file, rows: parts.changes, ground: git }, next);
 }
 
 async function moveTo(
-  parts: DeskParts,
-  ground: Ground,
+  parts: LocalReviewerParts,
+  git: GitContext,
   row: ChangeRow,
   { head, by }: { readonly head: CommitSha; readonly by: Author },
 ): Promise<SlotResult<ChangeId>> {
   const { session, branch, base, title, body } = row;
   const replaces = { kind: "exactly", commit: row.head } as const;
   const next = { session, branch, base, title, body, head, by, replaces, isDraft: row.state === "draft" };
-  return nameOf(parts, await publishHead({ file: parts.file, rows: parts.changes, ground }, next));
+  return nameChange(parts, await publishLocally({ file: parts.file, rows: parts.changes, ground: git }, next));
 }
 
 async function proposeRevert(
-  parts: DeskParts,
-  ground: Ground,
+  parts: LocalReviewerParts,
+  git: GitContext,
   row: ChangeRow,
   { title, head, branch, by }: Revert & { readonly by: Author },
 ): Promise<SlotResult<ChangeId>> {
@@ -146,31 +146,31 @@ async function proposeRevert(
   const there = parts.changes.onBranch(branch);
   const replaces = { kind: "exactly", commit: there?.head ?? head } as const;
   const next = { branch, base: row.base, head, title, body, session: null, by, replaces, isDraft: false };
-  return nameOf(parts, await publishHead({ file: parts.file, rows: parts.changes, ground }, next));
+  return nameChange(parts, await publishLocally({ file: parts.file, rows: parts.changes, ground: git }, next));
 }
 
-function nameOf({ references }: DeskParts, published: SlotResult<Published>): SlotResult<ChangeId> {
+function nameChange({ references }: LocalReviewerParts, published: SlotResult<Published>): SlotResult<ChangeId> {
   if (!published.ok) return published;
   if (published.value.kind === "published") return ok(references.change(published.value.change.number));
   return failed("refused", `Nothing was published: the change is at ${published.value.theirs} by now.`);
 }
 
-function detailOf({ snap, talk, changes, references }: DeskParts, row: ChangeRow): ChangeDetail {
+function toChangeDetail({ snap, talk, changes, references }: LocalReviewerParts, row: ChangeRow): LocalChangeDetail {
   const { number, session, body, author, createdMs, changedMs } = row;
   const threads = talk.threads(number).map(({ n, ...thread }) => ({ ...thread, id: references.thread(number, n) }));
   const said = { reviews: talk.reviews(number), threads };
   return { ...snap(row), number, session, body, author, createdMs, changedMs, heads: changes.heads(number), said };
 }
 
-function headNumbered({ changes }: DeskParts, row: ChangeRow, n: number): CommitSha | null {
+function findHeadNumbered({ changes }: LocalReviewerParts, row: ChangeRow, n: number): CommitSha | null {
   return changes.heads(row.number).find((head) => head.n === n)?.commit ?? row.merge.mergeBase;
 }
 
-function findChange({ changes, references }: DeskParts, change: string): ChangeRow | null {
+function findChange({ changes, references }: LocalReviewerParts, change: string): ChangeRow | null {
   const number = references.numberOf(change);
   return number === null ? null : changes.get(number);
 }
 
-function gone(change: string) {
+function reportGone(change: string) {
   return failed("gone", `There is no change ${change}. \`ao change list\` shows those there are.`);
 }

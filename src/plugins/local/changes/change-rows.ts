@@ -1,10 +1,10 @@
-import type { Head } from "../../../domain/change/change.ts";
+import type { HttpHead } from "../../../domain/change/change.ts";
 import type { CommitSha, SessionId, TreeSha } from "../../../domain/model/ids.ts";
 import type { Owned } from "../../../domain/model/owners.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Merge } from "../../shared/git/merge.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseStored } from "../parse-json.ts";
 
 /** A change as it stands in the file. */
 export type ChangeRow = {
@@ -43,15 +43,15 @@ type Stored = Omit<ChangeRow, "author" | "labels" | "trailers" | "merge"> &
   };
 
 /** A head that was published, in the order of `n`. */
-export type HeadRow = Head & { readonly n: number; readonly atMs: number; readonly author: Author };
+export type HeadRow = HttpHead & { readonly n: number; readonly atMs: number; readonly author: Author };
 
-export type ChangeRows = ReturnType<typeof changeRows>;
+export type ChangeRows = ReturnType<typeof createChangeRows>;
 
 const COLUMNS = `number, version, state, landed, session, branch, base, created_ms AS createdMs,
   changed_ms AS changedMs, head_n AS headN, head, tree, onto, merge_base AS mergeBase, mergeable,
   is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body, theirs, owners, trailers`;
 
-export function changeRows({ db }: ForgeFile) {
+export function createChangeRows({ db }: ForgeFile) {
   const select = <Params extends unknown[]>(rest: string) =>
     db.prepare<Params, Stored>(`SELECT ${COLUMNS} FROM changes ${rest}`);
   const byNumber = select<[number]>("WHERE number = ?");
@@ -69,9 +69,9 @@ export function changeRows({ db }: ForgeFile) {
     'SELECT n, "commit", tree, at_ms AS atMs, author FROM heads WHERE change = ? ORDER BY n',
   );
   return {
-    get: (number: number): ChangeRow | null => optional(byNumber.get(number)),
+    get: (number: number): ChangeRow | null => toOptionalRow(byNumber.get(number)),
     /** The open change of a branch, else the one that was there last. */
-    onBranch: (branch: string): ChangeRow | null => optional(onBranch.get(branch)),
+    onBranch: (branch: string): ChangeRow | null => toOptionalRow(onBranch.get(branch)),
     since: (version: number): readonly ChangeRow[] => since.all(version).map(read),
     open: (): readonly ChangeRow[] => open.all().map(read),
     all: (): readonly ChangeRow[] => all.all().map(read),
@@ -88,19 +88,19 @@ export function changeRows({ db }: ForgeFile) {
     addHead: (row: ChangeRow, by: Author): void =>
       void addHead.run(row.number, row.headN, row.head, row.tree, row.changedMs, JSON.stringify(by)),
     heads: (number: number): readonly HeadRow[] =>
-      heads.all(number).map((head) => ({ ...head, author: parseJson<Author>(head.author) })),
+      heads.all(number).map((head) => ({ ...head, author: parseStored<Author>(head.author) })),
   };
 }
 
-export function isOpen({ state }: ChangeRow): boolean {
+export function isOpenRow({ state }: ChangeRow): boolean {
   return state === "open" || state === "draft";
 }
 
-export function headOf({ head, tree }: ChangeRow): Head {
+export function toHead({ head, tree }: ChangeRow): HttpHead {
   return { commit: head, tree };
 }
 
-function optional(row: Stored | undefined): ChangeRow | null {
+function toOptionalRow(row: Stored | undefined): ChangeRow | null {
   return row === undefined ? null : read(row);
 }
 
@@ -108,19 +108,19 @@ function read(row: Stored): ChangeRow {
   const { onto, mergeBase, mergeable, conflicts, theirs, isContained, paths, diffLines, owners, ...rest } = row;
   return {
     ...rest,
-    author: parseJson<Author>(row.author),
-    labels: parseJson<readonly string[]>(row.labels),
-    trailers: parseJson<readonly string[]>(row.trailers),
+    author: parseStored<Author>(row.author),
+    labels: parseStored<readonly string[]>(row.labels),
+    trailers: parseStored<readonly string[]>(row.trailers),
     merge: {
       onto,
       mergeBase,
       mergeable: mergeable === null ? null : mergeable === 1,
-      conflicts: parseJson<readonly string[]>(conflicts),
+      conflicts: parseStored<readonly string[]>(conflicts),
       theirs,
       isContained: isContained === 1,
-      paths: parseJson<readonly string[]>(paths),
+      paths: parseStored<readonly string[]>(paths),
       diffLines,
-      owners: parseJson<readonly Owned[]>(owners),
+      owners: parseStored<readonly Owned[]>(owners),
     },
   };
 }

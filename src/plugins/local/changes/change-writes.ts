@@ -1,9 +1,9 @@
 /** What people do with changes, beside reviewing them. Each deed has a key and is done once. */
 import { failed, ok } from "../../../slots/result.ts";
-import type { Written } from "../deeds.ts";
+import type { WriteResult } from "../deeds.ts";
 import type { Deed } from "../issues/issue-writes.ts";
-import { cleanLabels, oneLine, plainText, refuseWords } from "../../shared/words.ts";
-import { isOpen, type ChangeRow } from "./change-rows.ts";
+import { cleanLabels, toOneLine, normalizeText, refuseWords } from "../../shared/words.ts";
+import { isOpenRow, type ChangeRow } from "./change-rows.ts";
 import type { ReviewParts } from "./review-writes.ts";
 
 /** What is left out stays as it is. */
@@ -16,10 +16,10 @@ export type ChangeEdit = {
   readonly isDraft?: boolean;
 };
 
-export type ChangeWrites = ReturnType<typeof changeWrites>;
+export type ChangeWrites = ReturnType<typeof createChangeWrites>;
 
-export function changeWrites({ file, rows, references, once }: ReviewParts) {
-  const on = (change: string, request: Deed, work: (row: ChangeRow) => Written<ChangeRow>): Written<null> =>
+export function createChangeWrites({ file, rows, references, once }: ReviewParts) {
+  const on = (change: string, request: Deed, work: (row: ChangeRow) => WriteResult<ChangeRow>): WriteResult<null> =>
     once(request.key, { change, ...request }, () => {
       const number = references.numberOf(change);
       const row = number === null ? null : rows.get(number);
@@ -30,21 +30,21 @@ export function changeWrites({ file, rows, references, once }: ReviewParts) {
       return ok(null);
     });
   return {
-    edit: (change: string, edit: ChangeEdit & Deed): Written<null> =>
+    edit: (change: string, edit: ChangeEdit & Deed): WriteResult<null> =>
       on(change, edit, (row) => {
-        const next = withEdit(row, edit);
-        if (edit.isDraft !== undefined && !isOpen(row)) return notOpen(row);
+        const next = applyEdit(row, edit);
+        if (edit.isDraft !== undefined && !isOpenRow(row)) return refuseNotOpen(row);
         return refuseWords(next) ?? ok(next);
       }),
-    close: (change: string, request: Deed): Written<null> =>
-      on(change, request, (row) => (isOpen(row) ? ok({ ...row, state: "closed" }) : notOpen(row))),
-    ready: (change: string, request: Deed): Written<null> =>
-      on(change, request, (row) => (isOpen(row) ? ok({ ...row, state: "open" }) : notOpen(row))),
-    reopen: (change: string, request: Deed): Written<null> =>
+    close: (change: string, request: Deed): WriteResult<null> =>
+      on(change, request, (row) => (isOpenRow(row) ? ok({ ...row, state: "closed" }) : refuseNotOpen(row))),
+    ready: (change: string, request: Deed): WriteResult<null> =>
+      on(change, request, (row) => (isOpenRow(row) ? ok({ ...row, state: "open" }) : refuseNotOpen(row))),
+    reopen: (change: string, request: Deed): WriteResult<null> =>
       on(change, request, (row) => {
         if (row.state !== "closed") return failed("refused", `Nothing was done: #${row.number} is ${row.state}.`);
         const other = rows.onBranch(row.branch);
-        if (other !== null && isOpen(other)) {
+        if (other !== null && isOpenRow(other)) {
           return failed("refused", `Nothing was done: #${other.number} is open for the branch ${row.branch} already.`);
         }
         return ok({ ...row, state: "open" });
@@ -52,13 +52,13 @@ export function changeWrites({ file, rows, references, once }: ReviewParts) {
   };
 }
 
-function notOpen({ number, state }: ChangeRow) {
+function refuseNotOpen({ number, state }: ChangeRow) {
   return failed("refused", `Nothing was done: #${number} is ${state}.`);
 }
 
-function withEdit(row: ChangeRow, edit: ChangeEdit): ChangeRow {
+function applyEdit(row: ChangeRow, edit: ChangeEdit): ChangeRow {
   const { title = row.title, body = row.body, labels = row.labels, addLabels = [], removeLabels = [] } = edit;
   const kept = cleanLabels([...labels, ...addLabels]).filter((label) => !removeLabels.includes(label));
   const state = edit.isDraft === undefined ? row.state : edit.isDraft ? "draft" : "open";
-  return { ...row, title: oneLine(title), body: plainText(body), labels: kept, state };
+  return { ...row, title: toOneLine(title), body: normalizeText(body), labels: kept, state };
 }

@@ -4,38 +4,38 @@ import { commitSha, sessionId, threadId } from "../../../domain/model/ids.ts";
 import { known } from "../../../domain/model/known.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import { aForge, ann, type AForge } from "../testing/a-forge.ts";
-import { aChange, land, newKey, publish, value } from "../testing/deeds.ts";
+import { aChange, landForTest, createKey, publishChange, takeValue } from "../testing/deeds.ts";
 
 const bob: Author = { kind: "person", name: "Bob", canWrite: known(true) };
 const self: Author = { kind: "self" };
-const deed = (by: Author = ann) => ({ by, key: newKey() });
+const deed = (by: Author = ann) => ({ by, key: createKey() });
 const read = async (at: AForge, change: Parameters<AForge["forge"]["scm"]["read"]>[0]) =>
-  value(await at.forge.scm.read(change));
+  takeValue(await at.forge.scm.read(change));
 
 test("a published head is pinned under the change's number, each one, in the person's repository", async () => {
   const at = await aForge();
   const first = await aChange(at, { files: { "a.txt": "1\n" } });
   const head = await at.repository.commit({ files: { "a.txt": "2\n" }, parents: [first.head.commit] });
-  await publish(at, { head });
+  await publishChange(at, { head });
   expect(await at.repository.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/ao/changes")).toBe(
     `refs/ao/changes/1/1 ${first.head.commit}\nrefs/ao/changes/1/2 ${head}`,
   );
-  expect(value(at.forge.changes.show("#1")).heads.map(({ commit }) => commit)).toEqual([first.head.commit, head]);
+  expect(takeValue(at.forge.changes.show("#1")).heads.map(({ commit }) => commit)).toEqual([first.head.commit, head]);
 });
 
 test("a change says what it touches; a renamed file counts by both names, and only its changed lines do", async () => {
   const at = await aForge({ files: { "old.txt": "same\ncontent\n", "b.txt": "b\n" } });
   const change = await aChange(at, { files: { "old.txt": null, "new.txt": "same\ncontent\n", "b.txt": "c\n" } });
   expect(change).toMatchObject({ paths: ["b.txt", "new.txt", "old.txt"], diffLines: 2, checks: null, conflicts: [] });
-  const { files, between } = value(await at.forge.changes.files("1"));
+  const { files, between } = takeValue(await at.forge.changes.files("1"));
   const asked = ["old.txt", "b.txt"].map((path) => ({ path }));
-  const [old, patch] = value(await at.forge.changes.patches({ between, files: asked }));
+  const [old, patch] = takeValue(await at.forge.changes.patches({ between, files: asked }));
   expect(old).toMatchObject({ isTooLong: false, text: expect.stringContaining("-same\n-content\n") });
   expect(files).toEqual([
     { path: "b.txt", added: 1, deleted: 1 },
     { path: "new.txt", from: "old.txt", added: 0, deleted: 0 },
   ]);
-  const [renamed] = value(await at.forge.changes.patches({ between, files: files.toReversed() }));
+  const [renamed] = takeValue(await at.forge.changes.patches({ between, files: files.toReversed() }));
   expect(renamed?.text).toMatch(/^diff --git a\/old.txt b\/new.txt\nsimilarity index 100%/);
   expect(patch).toMatchObject({ isTooLong: false, text: expect.stringContaining("-b\n+c\n") });
 });
@@ -46,9 +46,9 @@ test.for([["a b.txt", "ü.txt", "z/deep.txt"], ["plain.txt", 'with "quotes".txt'
     const at = await aForge();
     const text = (path: string): string => `${path}\ndiff --git a/x b/x\n\rdiff --git a/x b/x\n`;
     await aChange(at, { files: Object.fromEntries(paths.map((path) => [path, text(path)])) });
-    const { files, between } = value(await at.forge.changes.files("1"));
+    const { files, between } = takeValue(await at.forge.changes.files("1"));
     const asked = files.map(({ path }) => ({ path })).toReversed();
-    const patches = value(await at.forge.changes.patches({ between, files: asked }));
+    const patches = takeValue(await at.forge.changes.patches({ between, files: asked }));
     for (const [index, { path }] of asked.entries()) {
       expect(patches[index]?.text).toMatch(/^diff --git /);
       expect(
@@ -67,25 +67,27 @@ test.for([["a b.txt", "ü.txt", "z/deep.txt"], ["plain.txt", 'with "quotes".txt'
 test("what came after an earlier head is shown by itself", async () => {
   const at = await aForge();
   const first = await aChange(at, { files: { "a.txt": "1\n" } });
-  await publish(at, { head: await at.repository.commit({ files: { "b.txt": "2\n" }, parents: [first.head.commit] }) });
-  const { files } = value(await at.forge.changes.files("1", { since: 1 }));
+  await publishChange(at, {
+    head: await at.repository.commit({ files: { "b.txt": "2\n" }, parents: [first.head.commit] }),
+  });
+  const { files } = takeValue(await at.forge.changes.files("1", { since: 1 }));
   expect(files).toEqual([{ path: "b.txt", added: 1, deleted: 0 }]);
 });
 
 test("issues and changes share their numbers", async () => {
   const at = await aForge();
-  value(at.forge.issues.create({ title: "First", ...deed() }));
+  takeValue(at.forge.issues.create({ title: "First", ...deed() }));
   expect((await aChange(at, { files: { "a.txt": "1" } })).id).toBe("shop#2");
-  expect(value(at.forge.issues.create({ title: "Third", ...deed() })).number).toBe(3);
+  expect(takeValue(at.forge.issues.create({ title: "Third", ...deed() })).number).toBe(3);
 });
 
 test("a base that moves makes news of the change that no longer merges, and of no other", async () => {
   const at = await aForge({ files: { "a.txt": "0\n" } });
   const bad = await aChange(at, { name: "bad", files: { "a.txt": "1\n" } });
   const good = await aChange(at, { name: "good", files: { "b.txt": "1\n" } });
-  const { cursor } = value(await at.forge.scm.since(null));
+  const { cursor } = takeValue(await at.forge.scm.since(null));
   await at.repository.git("reset", "--hard", "--quiet", await at.repository.commit({ files: { "a.txt": "2\n" } }));
-  const { changes, base } = value(await at.forge.scm.since(cursor));
+  const { changes, base } = takeValue(await at.forge.scm.since(cursor));
   expect(changes).toMatchObject([{ id: bad.id, mergeable: { known: true, value: false }, conflicts: ["a.txt"] }]);
   expect(changes[0]?.theirs).toContain("+++ b/a.txt");
   expect(base?.commit).toBe(await at.repository.git("rev-parse", "main"));
@@ -96,14 +98,17 @@ test("a base that is not there leaves it unknown whether a change merges", async
   const at = await aForge();
   const head = await at.repository.commit({ files: { "a.txt": "1" } });
   const request = { session: sessionId("s"), branch: "b", base: "nowhere", head, title: "t", body: "" };
-  const published = value(await at.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } }));
+  const published = takeValue(await at.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } }));
   expect(published).toMatchObject({ change: { mergeable: { known: false }, paths: ["README.md", "a.txt"] } });
 });
 
 test("a change that a person merged by hand has landed; one that was never ahead of the base has not", async () => {
   const at = await aForge();
   const change = await aChange(at, { files: { "a.txt": "1" } });
-  const empty = await publish(at, { head: commitSha(await at.repository.git("rev-parse", "main")), name: "empty" });
+  const empty = await publishChange(at, {
+    head: commitSha(await at.repository.git("rev-parse", "main")),
+    name: "empty",
+  });
   await at.repository.git("merge", "--quiet", "--no-ff", "-m", "By hand", change.head.commit);
   const main = await at.repository.git("rev-parse", "main");
   expect((await read(at, change.id)).state).toEqual({ kind: "landed", commit: main });
@@ -113,8 +118,8 @@ test("a change that a person merged by hand has landed; one that was never ahead
 test("a branch that landed and goes on gets a new change", async () => {
   const at = await aForge();
   const first = await aChange(at, { files: { "a.txt": "1" } });
-  await land(at, [first]);
-  expect((await publish(at, { head: first.head.commit })).state.kind).toBe("landed");
+  await landForTest(at, [first]);
+  expect((await publishChange(at, { head: first.head.commit })).state.kind).toBe("landed");
   const second = await aChange(at, { files: { "a.txt": "2" } });
   expect([second.id, second.state.kind]).toEqual(["shop#2", "open"]);
 });
@@ -122,18 +127,18 @@ test("a branch that landed and goes on gets a new change", async () => {
 test("a person's own branch becomes a change, follows it, and is not theirs to approve", async () => {
   const at = await aForge();
   await at.repository.git("branch", "idea", await at.repository.commit({ files: { "a.txt": "1" } }));
-  const id = value(await at.forge.changes.open({ branch: "idea", title: "An idea", isDraft: true, by: ann }));
-  expect(value(await at.forge.changes.open({ branch: "idea", by: ann }))).toBe(id);
-  expect(value(await at.forge.scm.read(id)).author).toEqual(ann);
+  const id = takeValue(await at.forge.changes.open({ branch: "idea", title: "An idea", isDraft: true, by: ann }));
+  expect(takeValue(await at.forge.changes.open({ branch: "idea", by: ann }))).toBe(id);
+  expect(takeValue(await at.forge.scm.read(id)).author).toEqual(ann);
   const head = await at.repository.commit({ files: { "a.txt": "2" } });
   await at.repository.git("branch", "--force", "idea", head);
-  const { changes } = value(await at.forge.scm.since(null));
+  const { changes } = takeValue(await at.forge.scm.since(null));
   expect(changes).toMatchObject([{ id, title: "An idea", state: { kind: "draft" }, head: { commit: head } }]);
-  value(await at.forge.changes.edit(id, { isDraft: false, addLabels: ["ui"], title: "A plan", ...deed() }));
+  takeValue(await at.forge.changes.edit(id, { isDraft: false, addLabels: ["ui"], title: "A plan", ...deed() }));
   expect(await read(at, id)).toMatchObject({ state: { kind: "open" }, labels: ["ui"], title: "A plan" });
   const own = await at.forge.changes.review({ change: id, verdict: "approved", ...deed() });
   expect(own).toMatchObject({ ok: false, error: { message: expect.stringContaining("Ann's own") } });
-  value(await at.forge.changes.review({ change: id, verdict: "approved", ...deed(bob) }));
+  takeValue(await at.forge.changes.review({ change: id, verdict: "approved", ...deed(bob) }));
 });
 
 test.for(["main", "nowhere"])("%s is no branch to open a change for", async (branch) => {
@@ -144,9 +149,9 @@ test.for(["main", "nowhere"])("%s is no branch to open a change for", async (bra
 test("an approval is bound to the head its giver saw", async () => {
   const at = await aForge();
   const first = await aChange(at, { files: { "a.txt": "1" } });
-  value(await at.forge.changes.review({ change: first.id, verdict: "approved", text: "Nice.", ...deed() }));
+  takeValue(await at.forge.changes.review({ change: first.id, verdict: "approved", text: "Nice.", ...deed() }));
   const head = await at.repository.commit({ files: { "a.txt": "2" }, parents: [first.head.commit] });
-  const { reviews, threads } = await publish(at, { head });
+  const { reviews, threads } = await publishChange(at, { head });
   expect(reviews).toEqual([{ by: ann, kind: "approved", head: first.head.commit }]);
   expect(threads).toEqual([]);
 });
@@ -167,8 +172,8 @@ test("a review with line comments opens a thread for each, and one for its own w
     { path: "b/c.txt", line: null, text: "Where is it?" },
   ];
   const review = { change: change.id, verdict: "changes_requested" as const, text: "Not yet.", comments, ...deed() };
-  value(await at.forge.changes.review(review));
-  value(await at.forge.changes.review(review));
+  takeValue(await at.forge.changes.review(review));
+  takeValue(await at.forge.changes.review(review));
   const { reviews, threads } = await read(at, change.id);
   expect(reviews).toEqual([{ by: ann, kind: "changes_requested", head: change.head.commit }]);
   expect(threads.map(({ id, text, place, open }) => [id, text, place, open])).toEqual([
@@ -193,39 +198,41 @@ test.for([
 test("an agent's answer is kept but never told back; a person's further words make the thread news again", async () => {
   const at = await aForge();
   const change = await aChange(at, { files: { "a.txt": "1" } });
-  value(await at.forge.changes.review({ change: change.id, verdict: "changes_requested", text: "Why?", ...deed() }));
+  takeValue(
+    await at.forge.changes.review({ change: change.id, verdict: "changes_requested", text: "Why?", ...deed() }),
+  );
   const thread = threadId(`${change.id}.1`);
-  const answer = { change: change.id, thread, text: "Because.", resolve: false, key: newKey() };
-  expect(value(await at.forge.scm.answerThread(answer))?.threads).toMatchObject([{ text: "Why?", open: true }]);
-  value(await at.forge.scm.answerThread({ ...answer, text: "Done.", resolve: true, key: newKey() }));
+  const answer = { change: change.id, thread, text: "Because.", resolve: false, key: createKey() };
+  expect(takeValue(await at.forge.scm.answerThread(answer))?.threads).toMatchObject([{ text: "Why?", open: true }]);
+  takeValue(await at.forge.scm.answerThread({ ...answer, text: "Done.", resolve: true, key: createKey() }));
   expect((await read(at, change.id)).threads).toMatchObject([{ text: "Why?", open: false }]);
-  value(await at.forge.changes.reply({ thread, text: "No.", ...deed(bob) }));
+  takeValue(await at.forge.changes.reply({ thread, text: "No.", ...deed(bob) }));
   expect((await read(at, change.id)).threads).toMatchObject([{ text: "Why?\n\nBob: No.", open: true, author: ann }]);
-  value(await at.forge.changes.reply({ thread, text: "", resolve: true, ...deed() }));
+  takeValue(await at.forge.changes.reply({ thread, text: "", resolve: true, ...deed() }));
   expect((await read(at, change.id)).threads).toMatchObject([{ open: false }]);
-  const said = value(at.forge.changes.show(change.id)).said.threads[0]?.remarks.map(({ text }) => text);
+  const said = takeValue(at.forge.changes.show(change.id)).said.threads[0]?.remarks.map(({ text }) => text);
   expect(said).toEqual(["Why?", "Because.", "Done.", "No."]);
-  const lost = { ...answer, thread: threadId("shop#1.9"), key: newKey() };
+  const lost = { ...answer, thread: threadId("shop#1.9"), key: createKey() };
   expect(await at.forge.scm.answerThread(lost)).toMatchObject({ ok: false, error: { code: "gone" } });
 });
 
 test("a dismissed review holds nothing up any more", async () => {
   const at = await aForge();
   const { id } = await aChange(at, { files: { "a.txt": "1" } });
-  value(await at.forge.changes.review({ change: id, verdict: "changes_requested", text: "No.", ...deed(bob) }));
-  value(await at.forge.changes.review({ change: id, verdict: "approved", ...deed() }));
-  value(await at.forge.changes.dismiss({ change: id, reviewer: bob, ...deed() }));
+  takeValue(await at.forge.changes.review({ change: id, verdict: "changes_requested", text: "No.", ...deed(bob) }));
+  takeValue(await at.forge.changes.review({ change: id, verdict: "approved", ...deed() }));
+  takeValue(await at.forge.changes.dismiss({ change: id, reviewer: bob, ...deed() }));
   expect((await read(at, id)).reviews).toMatchObject([{ by: ann, kind: "approved" }]);
 });
 
 test("a closed change is no longer listed, can be opened again, and not beside another on its branch", async () => {
   const at = await aForge();
   const first = await aChange(at, { files: { "a.txt": "1" } });
-  value(await at.forge.changes.close(first.id, deed()));
-  expect(value(await at.forge.scm.since(null)).changes).toEqual([]);
+  takeValue(await at.forge.changes.close(first.id, deed()));
+  expect(takeValue(await at.forge.scm.since(null)).changes).toEqual([]);
   expect(at.forge.changes.list({ all: true }).map(({ state }) => state.kind)).toEqual(["closed"]);
-  value(await at.forge.changes.reopen(first.id, deed()));
-  value(await at.forge.changes.close(first.id, deed()));
+  takeValue(await at.forge.changes.reopen(first.id, deed()));
+  takeValue(await at.forge.changes.close(first.id, deed()));
   const second = await aChange(at, { files: { "a.txt": "2" } });
   expect(second.id).not.toBe(first.id);
   expect(await at.forge.changes.reopen(first.id, deed())).toMatchObject({ ok: false, error: { code: "refused" } });
@@ -239,9 +246,9 @@ test("whoever opened the forge hears of news: what was written, and a base that 
     heard = 0;
     return true;
   };
-  value(at.forge.issues.create({ title: "Open", ...deed() }));
+  takeValue(at.forge.issues.create({ title: "Open", ...deed() }));
   expect(await hears()).toBe(true);
-  value(await at.forge.scm.since(null));
+  takeValue(await at.forge.scm.since(null));
   await at.repository.git("commit", "--quiet", "--allow-empty", "-m", "Mine");
   expect(await hears()).toBe(true);
 });
@@ -251,6 +258,6 @@ test("a change belongs to the session that published last", async () => {
   const first = await aChange(at, { files: { "a.txt": "1" } });
   const head = await at.repository.commit({ files: { "a.txt": "2" }, parents: [first.head.commit] });
   const request = { session: sessionId("shop-a-2"), branch: "agent/a", base: "main", head, title: "t", body: "" };
-  value(await at.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } }));
-  expect(value(at.forge.changes.show(first.id)).session).toBe("shop-a-2");
+  takeValue(await at.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } }));
+  expect(takeValue(at.forge.changes.show(first.id)).session).toBe("shop-a-2");
 });

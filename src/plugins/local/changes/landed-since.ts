@@ -3,29 +3,29 @@
  * by ancestry like any other; a squashed one by the commit that we made of it, which names its change.
  */
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
-import type { Person } from "../../shared/git/commit.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitIdentity } from "../../shared/git/commit.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { ChangeRow, ChangeRows } from "./change-rows.ts";
 
-type Parts = { readonly file: ForgeFile; readonly changes: ChangeRows; readonly committer: Person };
+type Parts = { readonly file: ForgeFile; readonly changes: ChangeRows; readonly committer: GitIdentity };
 
 /** Called one at a time. */
-export async function recognizeLanded({ file, changes, committer }: Parts, ground: Ground): Promise<void> {
+export async function recognizeLanded({ file, changes, committer }: Parts, git: GitContext): Promise<void> {
   for (const row of changes.open()) {
-    const landed = await landedSince(ground, row, committer);
+    const landed = await findLandedCommit(git, row, committer);
     if (landed === null) continue;
     file.transaction(() => changes.put({ ...row, state: "landed", landed, version: file.nextVersion() }));
   }
 }
 
 /** The commit that landed it, looked for among those that the base got since the backup; null: none of them did. */
-async function landedSince(ground: Ground, row: ChangeRow, committer: Person): Promise<CommitSha | null> {
-  const [from, to] = [row.merge.onto, await ground.tipOf(row.base)];
+async function findLandedCommit(git: GitContext, row: ChangeRow, committer: GitIdentity): Promise<CommitSha | null> {
+  const [from, to] = [row.merge.onto, await git.tipOf(row.base)];
   if (from === null || to === null || from === to) return null;
   const format = "--format=%H%x00%ce%x00%(trailers:key=Change,valueonly)%x00%(trailers:key=Session,valueonly)";
-  const asked = await ground.own.compute("log", ["--first-parent", format, "--end-of-options", to, `^${from}`, "--"]);
+  const asked = await git.own.compute("log", ["--first-parent", format, "--end-of-options", to, `^${from}`, "--"]);
   const records = need(asked).split(/\n(?=[0-9a-f]{40,64}\0)/);
   const found = records.map(parseRecord).find((one) => {
     const isOurs = one.by === committer.email && one.session === (row.session ?? "");

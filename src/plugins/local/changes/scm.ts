@@ -1,24 +1,24 @@
 /** The scm slot over the forge's own changes. Whatever touches changes and the repository goes one after another. */
-import type { ChangeSnapshot, Head } from "../../../domain/change/change.ts";
+import type { ChangeSnapshot, HttpHead } from "../../../domain/change/change.ts";
 import type { ChangeId } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, ScmPlugin } from "../../../slots/scm.ts";
-import type { Ground } from "../../shared/git/ground.ts";
-import { cursorOf } from "../issues/tracker.ts";
-import { buildCandidate, type Workshop } from "../landing/build-candidate.ts";
-import { landCandidate } from "../landing/land.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
+import { parseIssueCursor } from "../issues/tracker.ts";
+import { buildLocalCandidate, type Workshop } from "../landing/build-candidate.ts";
+import { landLocally } from "../landing/land.ts";
 import type { Serial } from "../../shared/git/serial.ts";
-import { withoutTrouble } from "../../shared/git/trouble.ts";
+import { answerGitTrouble } from "../../shared/git/trouble.ts";
 import type { ChangeRow } from "./change-rows.ts";
 import { followBranches } from "./follow.ts";
 import { recognizeLanded } from "./landed-since.ts";
-import { publishHead } from "./publish.ts";
+import { publishLocally } from "./publish.ts";
 import { refreshMerges } from "./refresh.ts";
 import type { ReviewWrites } from "./review-writes.ts";
 import type { Snap } from "./snapshot.ts";
 
-export type ScmParts = Workshop & {
-  readonly ground: () => Promise<Ground>;
+export type LocalScmParts = Workshop & {
+  readonly ground: () => Promise<GitContext>;
   readonly inTurn: Serial;
   readonly snap: Snap;
   readonly reviews: ReviewWrites;
@@ -27,42 +27,42 @@ export type ScmParts = Workshop & {
   readonly isRestored: boolean;
 };
 
-export function localScm(parts: ScmParts): ScmPlugin {
+export function createLocalScm(parts: LocalScmParts): ScmPlugin {
   const { file, changes: rows, references, snap, inTurn } = parts;
   /** Waits its turn, opens git, does the work. */
   const onGround = <T, Code extends string = never>(
-    work: (ground: Ground) => Promise<SlotResult<T, Code>>,
-  ): Promise<SlotResult<T, Code>> => inTurn(() => withoutTrouble(async () => work(await parts.ground())));
+    work: (git: GitContext) => Promise<SlotResult<T, Code>>,
+  ): Promise<SlotResult<T, Code>> => inTurn(() => answerGitTrouble(async () => work(await parts.ground())));
   const find = (id: ChangeId): ChangeRow | null => {
     const number = references.numberOf(id);
     return number === null ? null : rows.get(number);
   };
 
   let isCaughtUp = !parts.isRestored;
-  const catchUp = async (ground: Ground): Promise<void> => {
-    if (!isCaughtUp) await recognizeLanded(parts, ground);
+  const catchUp = async (git: GitContext): Promise<void> => {
+    if (!isCaughtUp) await recognizeLanded(parts, git);
     isCaughtUp = true;
   };
   return {
     name: "local",
     credential: "local",
     since: (cursor) =>
-      onGround(async (ground) => {
-        await catchUp(ground);
-        await followBranches({ file, rows, ground });
-        await refreshMerges(file, rows, ground);
-        return ok(changesSince(parts, cursor, await ground.headOf(parts.defaultBranch)));
+      onGround(async (git) => {
+        await catchUp(git);
+        await followBranches({ file, rows, ground: git });
+        await refreshMerges(file, rows, git);
+        return ok(listChangesSince(parts, cursor, await git.headOf(parts.defaultBranch)));
       }),
     read: (id) =>
-      onGround<ChangeSnapshot, "gone">(async (ground) => {
-        await refreshMerges(file, rows, ground);
+      onGround<ChangeSnapshot, "gone">(async (git) => {
+        await refreshMerges(file, rows, git);
         const row = find(id);
         return row === null ? failed("gone", `There is no change ${id}.`) : ok(snap(row));
       }),
     publish: (request) =>
-      onGround<PublishAnswer>(async (ground) => {
+      onGround<PublishAnswer>(async (git) => {
         const head = { ...request, by: { kind: "self" }, isDraft: false } as const;
-        const published = await publishHead({ file, rows, ground }, head);
+        const published = await publishLocally({ file, rows, ground: git }, head);
         if (!published.ok) return published;
         const { value } = published;
         return ok(value.kind === "refused" ? value : { kind: "published", change: snap(value.change) });
@@ -70,23 +70,23 @@ export function localScm(parts: ScmParts): ScmPlugin {
     answerThread: (request) =>
       inTurn(async () => {
         const answered = parts.reviews.answer(request);
-        if (answered.ok) return ok(snapOf(find(request.change), snap));
+        if (answered.ok) return ok(toSnapshotOrNull(find(request.change), snap));
         const { code, message } = answered.error;
         return code === "key_reused" ? failed("refused", message) : failed(code, message);
       }),
-    buildCandidate: (request) => onGround((ground) => buildCandidate(parts, ground, request)),
-    land: (request) => onGround((ground) => landCandidate(parts, ground, request)),
+    buildCandidate: (request) => onGround((git) => buildLocalCandidate(parts, git, request)),
+    land: (request) => onGround((git) => landLocally(parts, git, request)),
   };
 }
 
 /** No `await` in here: the cursor speaks of exactly what was read with it. */
-function changesSince({ file, changes: rows, snap }: ScmParts, cursor: string | null, base: Head | null) {
+function listChangesSince({ file, changes: rows, snap }: LocalScmParts, cursor: string | null, base: HttpHead | null) {
   const version = file.version();
-  const from = cursorOf(cursor, version);
+  const from = parseIssueCursor(cursor, version);
   const found = from === null ? rows.open() : rows.since(from);
   return { changes: found.map(snap), base, cursor: String(version) };
 }
 
-function snapOf(row: ChangeRow | null, snap: Snap) {
+function toSnapshotOrNull(row: ChangeRow | null, snap: Snap) {
   return row === null ? null : snap(row);
 }

@@ -3,12 +3,12 @@ import type { ChangeSnapshot, ChangeState, Review, Thread } from "../../../domai
 import { known, unknown } from "../../../domain/model/known.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import type { References } from "../../shared/references.ts";
-import { headOf, type ChangeRow } from "./change-rows.ts";
+import { toHead, type ChangeRow } from "./change-rows.ts";
 import type { ReviewRow, TalkRows, ThreadRow } from "./talk-rows.ts";
 
 export type Snap = (row: ChangeRow) => ChangeSnapshot;
 
-export function snapshots(talk: TalkRows, references: References): Snap {
+export function createSnapshotter(talk: TalkRows, references: References): Snap {
   return (row) => ({
     id: references.change(row.number),
     version: row.version,
@@ -16,11 +16,11 @@ export function snapshots(talk: TalkRows, references: References): Snap {
     author: row.author,
     branch: row.branch,
     base: row.base,
-    head: headOf(row),
+    head: toHead(row),
     ...(row.merge.mergeBase === null ? {} : { mergeBase: row.merge.mergeBase }),
-    state: stateOf(row),
-    reviews: reviewsOf(talk.reviews(row.number)),
-    threads: talk.threads(row.number).map((thread) => threadOf(thread, references.thread(row.number, thread.n))),
+    state: toChangeState(row),
+    reviews: listReviews(talk.reviews(row.number)),
+    threads: talk.threads(row.number).map((thread) => toThread(thread, references.thread(row.number, thread.n))),
     labels: row.labels,
     mergeable: row.merge.mergeable === null ? unknown(`${row.base} is not there`) : known(row.merge.mergeable),
     conflicts: row.merge.conflicts,
@@ -32,35 +32,35 @@ export function snapshots(talk: TalkRows, references: References): Snap {
   });
 }
 
-function stateOf({ state, landed, head }: ChangeRow): ChangeState {
+function toChangeState({ state, landed, head }: ChangeRow): ChangeState {
   return state === "landed" ? { kind: "landed", commit: landed ?? head } : { kind: state };
 }
 
 /** What somebody said before they took it back, or before somebody dismissed it, counts no more. */
-function reviewsOf(rows: readonly ReviewRow[]): readonly Review[] {
+function listReviews(rows: readonly ReviewRow[]): readonly Review[] {
   const counted: Review[] = [];
   for (const { kind, head, author: by } of rows) {
     if (kind === "commented") continue;
     if (kind === "dismissed")
-      counted.splice(0, counted.length, ...counted.filter((said) => nameOf(said.by) !== nameOf(by)));
+      counted.splice(0, counted.length, ...counted.filter((said) => nameAuthor(said.by) !== nameAuthor(by)));
     else counted.push({ by, kind, head });
   }
   return counted;
 }
 
-const nameOf = (author: Author): string => (author.kind === "self" ? "" : author.name);
+const nameAuthor = (author: Author): string => (author.kind === "self" ? "" : author.name);
 
 /**
  * Only what others said: the forge's text is told to agents, and their own answers must not come back to them. Further
  * words of a person change the text, which makes the thread news again.
  */
-function threadOf({ remarks, path, line, isOpen }: ThreadRow, id: Thread["id"]): Thread {
+function toThread({ remarks, path, line, isOpen }: ThreadRow, id: Thread["id"]): Thread {
   const [first] = remarks;
   const author: Author = first?.author ?? { kind: "self" };
   const said = author.kind === "self" ? remarks.slice(0, 1) : remarks.filter((remark) => remark.author.kind !== "self");
   const text = said
     .map((remark) =>
-      nameOf(remark.author) === nameOf(author) ? remark.text : `${nameOf(remark.author)}: ${remark.text}`,
+      nameAuthor(remark.author) === nameAuthor(author) ? remark.text : `${nameAuthor(remark.author)}: ${remark.text}`,
     )
     .join("\n\n");
   return { id, author, text, place: path === null ? null : `${path}${line === null ? "" : `:${line}`}`, open: isOpen };

@@ -2,7 +2,7 @@
 import type { CommitSha } from "../../../domain/model/ids.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseStored } from "../parse-json.ts";
 
 export type ReviewKind = "approved" | "changes_requested" | "commented" | "dismissed";
 
@@ -22,16 +22,16 @@ export type ThreadRow = {
   readonly head: CommitSha;
   readonly path: string | null;
   readonly line: number | null;
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly StoredRemark[];
 };
 
-export type Remark = { readonly author: Author; readonly text: string; readonly atMs: number };
+export type StoredRemark = { readonly author: Author; readonly text: string; readonly atMs: number };
 
-export type TalkRows = ReturnType<typeof talkRows>;
+export type TalkRows = ReturnType<typeof createTalkRows>;
 
 type Place = { readonly head: CommitSha; readonly path: string | null; readonly line: number | null };
 
-export function talkRows({ db }: ForgeFile) {
+export function createTalkRows({ db }: ForgeFile) {
   const reviews = db.prepare<[number], Omit<ReviewRow, "author"> & { author: string }>(
     "SELECT kind, head, at_ms AS atMs, author, text FROM reviews WHERE change = ? ORDER BY id",
   );
@@ -53,14 +53,14 @@ export function talkRows({ db }: ForgeFile) {
   );
   const rows = {
     reviews: (change: number): readonly ReviewRow[] =>
-      reviews.all(change).map((review) => ({ ...review, author: parseJson<Author>(review.author) })),
+      reviews.all(change).map((review) => ({ ...review, author: parseStored<Author>(review.author) })),
     threads: (change: number): readonly ThreadRow[] => {
       const said = Map.groupBy(remarks.all(change), ({ thread }) => thread);
       return threads.all(change).map(({ open, ...thread }) => ({
         ...thread,
         isOpen: open === 1,
         remarks: (said.get(thread.n) ?? []).map(({ author, text, atMs }) => ({
-          author: parseJson<Author>(author),
+          author: parseStored<Author>(author),
           text,
           atMs,
         })),
@@ -69,14 +69,14 @@ export function talkRows({ db }: ForgeFile) {
     addReview: (change: number, { kind, head, atMs, author, text }: ReviewRow): void =>
       void addReview.run(change, atMs, kind, head, JSON.stringify(author), text),
     /** The number of the new thread. */
-    openThread: (change: number, { head, path, line }: Place, first: Remark): number => {
+    openThread: (change: number, { head, path, line }: Place, first: StoredRemark): number => {
       const n = threads.all(change).length + 1;
       addThread.run(change, n, head, path, line);
       rows.addRemark(change, n, first);
       return n;
     },
     setOpen: (change: number, n: number, isOpen: boolean): void => void setOpen.run(Number(isOpen), change, n),
-    addRemark: (change: number, n: number, { author, text, atMs }: Remark): void =>
+    addRemark: (change: number, n: number, { author, text, atMs }: StoredRemark): void =>
       void addRemark.run(change, n, atMs, JSON.stringify(author), text),
   };
   return rows;

@@ -4,10 +4,10 @@ import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { unreachable } from "../../../domain/model/unreachable.ts";
 import type { ChangeRows } from "../changes/change-rows.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import type { CandidateRows } from "../landing/candidate-rows.ts";
 import type { References } from "../../shared/references.ts";
-import { mergeBaseOf } from "../../shared/git/merge.ts";
+import { findMergeBase } from "../../shared/git/merge.ts";
 import { need } from "../../shared/git/trouble.ts";
 
 type Parts = {
@@ -24,7 +24,7 @@ const KNOWN_MAX = 20;
 /** `isCompared`: the check sees the commit; else it is only the one that the branch is at. */
 export type Below = { readonly commit: CommitSha | null; readonly isCompared: boolean };
 
-export function aboutTrees({ file, changes, candidates, references, defaultBranch }: Parts) {
+export function createTreeQueries({ file, changes, candidates, references, defaultBranch }: Parts) {
   const known = file.db
     .prepare<[string, string], CommitSha>(
       `SELECT "commit" FROM candidates WHERE tree = ? UNION ALL SELECT "commit" FROM heads WHERE tree = ? LIMIT ${KNOWN_MAX}`,
@@ -39,22 +39,22 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
      * A commit with that tree: one that we know, else one made for it. Of several it is one above the base: another has
      * another history, in which what has landed since may be taken back without being a change.
      */
-    commitOf: async (ground: Ground, tree: TreeSha, below: Below): Promise<CommitSha> => {
-      const tip = await ground.headOf(defaultBranch);
+    commitOf: async (git: GitContext, tree: TreeSha, below: Below): Promise<CommitSha> => {
+      const tip = await git.headOf(defaultBranch);
       const all = [...(tip?.tree === tree ? [tip.commit] : []), ...known.all(tree, tree)];
       const there: CommitSha[] = [];
-      for (const commit of new Set(all)) if ((await ground.treeOf(commit)) === tree) there.push(commit);
-      return (await chooseAbove(ground, there, below)) ?? standIn(ground, tree, below.isCompared ? below.commit : null);
+      for (const commit of new Set(all)) if ((await git.treeOf(commit)) === tree) there.push(commit);
+      return (await chooseAbove(git, there, below)) ?? createStandIn(git, tree, below.isCompared ? below.commit : null);
     },
     /** The commit of the base that it is compared with; null: nothing is known to compare it with. */
-    baseOf: async (ground: Ground, of: CheckSubject): Promise<CommitSha | null> => {
+    baseOf: async (git: GitContext, of: CheckSubject): Promise<CommitSha | null> => {
       if (of.kind === "base") return null;
       if (of.kind === "candidate") return toCommit(candidates.get(of.candidate)?.onto);
       const number = references.numberOf(of.change);
       const change = number === null ? null : changes.get(number);
       const head = change?.tree === of.tree ? change.head : known.all(of.tree, of.tree)[0];
-      const tip = await ground.tipOf(defaultBranch);
-      return tip === null || head === undefined ? null : mergeBaseOf(ground, tip, head);
+      const tip = await git.tipOf(defaultBranch);
+      return tip === null || head === undefined ? null : findMergeBase(git, tip, head);
     },
     treesBefore: (of: CheckSubject): readonly TreeSha[] =>
       of.kind === "candidate" ? (candidates.get(of.candidate)?.chain ?? []) : [],
@@ -75,13 +75,13 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
 
 /** Null: none of them will do. */
 async function chooseAbove(
-  ground: Ground,
+  git: GitContext,
   commits: readonly CommitSha[],
   { commit: base, isCompared }: Below,
 ): Promise<CommitSha | null> {
   const [first = null, ...others] = commits;
   if (base === null || (!isCompared && others.length === 0)) return first;
-  for (const commit of commits) if (await ground.isAncestor(base, commit)) return commit;
+  for (const commit of commits) if (await git.isAncestor(base, commit)) return commit;
   return isCompared ? null : first;
 }
 
@@ -96,7 +96,7 @@ const NOBODY = {
   GIT_COMMITTER_DATE: "@0 +0000",
 };
 
-async function standIn({ own }: Ground, tree: TreeSha, parent: CommitSha | null): Promise<CommitSha> {
+async function createStandIn({ own }: GitContext, tree: TreeSha, parent: CommitSha | null): Promise<CommitSha> {
   const input = "A tree to be checked\n";
   const args = [tree, ...(parent === null ? [] : ["-p", parent])];
   return commitSha(need(await own.compute("commit-tree", args, { input, identity: NOBODY })).trim());

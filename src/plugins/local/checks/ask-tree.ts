@@ -8,21 +8,21 @@ import { setAside } from "../../../lib/prepared/lay-in-desk.ts";
 import { confineIn } from "../../../lib/sandbox/rules.ts";
 import { runLimited, type LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { OutputPiece, RunResult } from "../../../lib/run.ts";
-import { shortLived } from "../../../lib/short-lived.ts";
+import { createGarbageCollector } from "../../../lib/short-lived.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { Ground } from "../../shared/git/ground.ts";
-import { boundedLog } from "../../shared/failure/bounded-log.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
+import { createBoundedLog } from "../../shared/failure/bounded-log.ts";
 import { blameMissing } from "./blame-missing.ts";
-import type { Argv, Question } from "./check-key.ts";
+import type { Argv, TreeCheckRequest } from "./check-key.ts";
 import type { CheckRows, TestCounts } from "./check-rows.ts";
 import { SETUP_TIMEOUT_MS, type ChecksOptions } from "./check-settings.ts";
-import { judge, type Judgement } from "./judge.ts";
-import { layOut, type Layout } from "./lay-out.ts";
-import { doneSetup, type Desk } from "./pool.ts";
-import { outputLines } from "../../shared/failure/output-lines.ts";
-import { testReport } from "./read-output.ts";
-import type { Place } from "./places.ts";
-import { endStrays, MARK, nameOfProcess } from "./recover.ts";
+import { judgeCheck, type Judgement } from "./judge.ts";
+import { layOutWorkspace, type WorkspaceLayout } from "./lay-out.ts";
+import { readDoneSetup, type CheckWorkspace } from "./pool.ts";
+import { readOutputLines } from "../../shared/failure/output-lines.ts";
+import { readTestReport } from "./read-output.ts";
+import type { CheckSlot } from "./places.ts";
+import { killOrphans, MARK, nameOfProcess } from "./recover.ts";
 
 export type Bench = {
   readonly options: ChecksOptions;
@@ -31,25 +31,25 @@ export type Bench = {
   readonly newLogName: () => string;
 };
 
-export type Answer = Judged & { readonly startedMs: number; readonly endedMs: number };
+export type CheckAnswer = Judged & { readonly startedMs: number; readonly endedMs: number };
 
 /** `place`: null when it was called off before it had one. */
-export type Waiting = { readonly place: Promise<Place | null>; readonly signal: AbortSignal };
+export type WaitingCheck = { readonly place: Promise<CheckSlot | null>; readonly signal: AbortSignal };
 
-type Task = Waiting & {
-  readonly ground: Ground;
-  readonly desk: Desk;
-  readonly question: Question;
-  readonly layout: Omit<Layout, "tree" | "cache">;
+type Task = WaitingCheck & {
+  readonly ground: GitContext;
+  readonly desk: CheckWorkspace;
+  readonly question: TreeCheckRequest;
+  readonly layout: Omit<WorkspaceLayout, "tree" | "cache">;
 };
 
 /** Null: it was called off. */
-export async function askTree(bench: Bench, task: Task): Promise<Answer | null> {
-  const { ground, desk, question } = task;
+export async function askTree(bench: Bench, task: Task): Promise<CheckAnswer | null> {
+  const { ground: git, desk: workspace, question } = task;
   const { tree, setup } = question;
   // What was laid is put back by `layPrepared`; until then no set-up counts as done.
-  if (await setAside(desk)) await rm(desk.setupNote, { force: true });
-  const laidOut = await layOut(ground, desk, { ...task.layout, tree, cache: setup.cache });
+  if (await setAside(workspace)) await rm(workspace.setupNote, { force: true });
+  const laidOut = await layOutWorkspace(git, workspace, { ...task.layout, tree, cache: setup.cache });
   await bringFilesIn(bench, task);
   const place = await task.place;
   if (place === null) return null;
@@ -60,17 +60,17 @@ export async function askTree(bench: Bench, task: Task): Promise<Answer | null> 
   const { argv, timeoutMs } = question;
   const answer = failed ?? (await runAndJudge(bench, task, { argv, log, timeoutMs, readable, onEnd: place.giveBack }));
   if (answer === null) return null;
-  const blamed = await blameMissing(ground, answer, { laidOut, base: task.layout.base?.commit ?? null });
+  const blamed = await blameMissing(git, answer, { laidOut, base: task.layout.base?.commit ?? null });
   return { ...blamed, startedMs, endedMs: Math.trunc(bench.file.wallMs()) };
 }
 
 /** A file that leads out of the repository is not brought along; what misses it says so by itself. */
-async function bringFilesIn({ options }: Bench, { ground, desk }: Task): Promise<void> {
-  const { checkout } = ground.repository;
+async function bringFilesIn({ options }: Bench, { ground: git, desk: workspace }: Task): Promise<void> {
+  const { checkout } = git.repository;
   const { copy, symlinks } = options.settings();
   if (checkout === null) return;
   try {
-    await bringFiles({ from: checkout, to: desk.tree, copy, symlinks });
+    await bringFiles({ from: checkout, to: workspace.tree, copy, symlinks });
   } catch (error) {
     if (!(error instanceof LeadsOut)) throw error;
     options.warn(error, "a file was not brought into a check workspace");
@@ -86,32 +86,35 @@ async function setUp(
   { log, readable }: Pick<Step, "log" | "readable">,
 ): Promise<Judged | null> {
   const { setup } = task.question;
-  const { desk } = task;
+  const { desk: workspace } = task;
   if (setup.commands.length === 0) return null;
   if (setup.cache.length > 0) {
     if (await layPrepared(bench, task)) return null;
     if (task.signal.aborted) return null;
-    if ((await doneSetup(desk)) === setup.key) return null;
+    if ((await readDoneSetup(workspace)) === setup.key) return null;
   }
-  await rm(desk.setupNote, { force: true });
+  await rm(workspace.setupNote, { force: true });
   for (const argv of setup.commands) {
     const judged = await runAndJudge(bench, task, { argv, log, readable, timeoutMs: SETUP_TIMEOUT_MS, isSetup: true });
     if (judged === null || judged.verdict !== "passed") return judged;
   }
   await rm(log, { force: true });
-  await writeFile(desk.setupNote, setup.key, { mode: 0o600 });
+  await writeFile(workspace.setupNote, setup.key, { mode: 0o600 });
   return null;
 }
 
 /** The result of a set-up that ran for all workspaces with the same key; false when there is none for this tree. */
-async function layPrepared({ options }: Bench, { desk, ground, question, layout, signal }: Task): Promise<boolean> {
+async function layPrepared(
+  { options }: Bench,
+  { desk: workspace, ground: git, question, layout, signal }: Task,
+): Promise<boolean> {
   const { prepared } = options;
   if (prepared === undefined) return false;
   const { base } = layout;
-  const tree = base === null ? null : await ground.treeOf(base.commit);
+  const tree = base === null ? null : await git.treeOf(base.commit);
   const trusted = base === null || tree === null ? null : { commit: base.commit, tree };
-  if (!(await prepared.layInDesk(desk, { tree: question.tree, trusted, signal }))) return false;
-  await writeFile(desk.setupNote, question.setup.key, { mode: 0o600 });
+  if (!(await prepared.layInDesk(workspace, { tree: question.tree, trusted, signal }))) return false;
+  await writeFile(workspace.setupNote, question.setup.key, { mode: 0o600 });
   return true;
 }
 
@@ -131,10 +134,10 @@ async function runAndJudge(bench: Bench, task: Task, step: Step): Promise<Judged
   const ended = await runStep(bench, task, step);
   step.onEnd?.();
   if (task.signal.aborted) return null;
-  const lines = outputLines(log);
+  const lines = readOutputLines(log);
   const { cache } = task.question.setup;
-  const report = isSetup ? null : await testReport(task.ground, task.desk, { log, lines, cache });
-  const judgement = judge({
+  const report = isSetup ? null : await readTestReport(task.ground, task.desk, { log, lines, cache });
+  const judgement = judgeCheck({
     argv,
     ended,
     timeoutMs,
@@ -149,18 +152,18 @@ async function runAndJudge(bench: Bench, task: Task, step: Step): Promise<Judged
 
 async function runStep(bench: Bench, task: Task, step: Step): Promise<LimitedResult> {
   const { options } = bench;
-  const { desk, question, signal } = task;
-  const own = { CI: "true", TMPDIR: desk.temporary, AO_CHECK: question.name, [MARK]: desk.folder };
+  const { desk: workspace, question, signal } = task;
+  const own = { CI: "true", TMPDIR: workspace.temporary, AO_CHECK: question.name, [MARK]: workspace.folder };
   const env = { ...question.environment, ...own };
-  const output = boundedLog(step.log);
-  const seen = shortLived();
-  const processes = processNotes(bench);
+  const output = createBoundedLog(step.log);
+  const seen = createGarbageCollector();
+  const processes = createProcessNotes(bench);
   try {
-    const missing = missingProgram(step.argv[0], question.environment["PATH"] ?? "");
+    const missing = reportMissingProgram(step.argv[0], question.environment["PATH"] ?? "");
     if (missing !== null) return missing;
-    const [program, ...args] = await confined(options, task, { argv: step.argv, env, readable: step.readable });
+    const [program, ...args] = await confineProgram(options, task, { argv: step.argv, env, readable: step.readable });
     const started = {
-      ...{ program, args, env, signal, cwd: desk.tree, timeoutMs: step.timeoutMs },
+      ...{ program, args, env, signal, cwd: workspace.tree, timeoutMs: step.timeoutMs },
       maxOutputBytes: Number.POSITIVE_INFINITY,
       onStart: processes.note,
       onOutput: ({ bytes }: OutputPiece) => {
@@ -172,12 +175,12 @@ async function runStep(bench: Bench, task: Task, step: Step): Promise<LimitedRes
   } finally {
     output.end();
     await processes.drop();
-    if (options.sandbox.name === "none") await endStrays(desk.folder);
+    if (options.sandbox.name === "none") await killOrphans(workspace.folder);
   }
 }
 
 /** Seen before it is started: inside a sandbox it would look like a failure of the check. */
-function missingProgram(name: string, path: string): RunResult | null {
+function reportMissingProgram(name: string, path: string): RunResult | null {
   if (name.includes("/") || findProgram(name, path) !== null) return null;
   const error = new Error(`there is no program ${name} on the PATH of checks`);
   return { ok: false, reason: "not_found", error, stdout: "", stderr: "" };
@@ -185,21 +188,25 @@ function missingProgram(name: string, path: string): RunResult | null {
 
 type Program = Pick<Step, "argv" | "readable"> & { readonly env: NodeJS.ProcessEnv };
 
-function confined({ sandbox, home, settings }: ChecksOptions, { ground, desk }: Task, program: Program) {
+function confineProgram(
+  { sandbox, home, settings }: ChecksOptions,
+  { ground: git, desk: workspace }: Task,
+  program: Program,
+) {
   const { argv, env, readable } = program;
-  const { repository, own } = ground;
+  const { repository, own } = git;
   const { checkout } = repository;
   const linked = checkout === null ? [] : settings().symlinks.map((path) => join(checkout, path));
   return confineIn(sandbox, {
-    ...{ argv, env, cwd: desk.tree, home: home(), programs: argv, git: null },
-    writable: [desk.tree, desk.temporary],
+    ...{ argv, env, cwd: workspace.tree, home: home(), programs: argv, git: null },
+    writable: [workspace.tree, workspace.temporary],
     // What is linked lies in the person's checkout.
     readable: [repository.objects, join(own.gitDir, "objects"), ...readable, ...linked],
   });
 }
 
 /** Written down while it runs, so that a daemon that comes after a crash can end it. */
-function processNotes({ rows, options }: Bench) {
+function createProcessNotes({ rows, options }: Bench) {
   let noted: Promise<ProcessName | null> = Promise.resolve(null);
   return {
     note: (pid: number): void => {

@@ -4,23 +4,27 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { changeId, type TreeSha } from "../../../domain/model/ids.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
-import { checkOptions, script } from "../testing/check-options.ts";
-import { newKey, value } from "../testing/deeds.ts";
+import { checkOptions, runScript } from "../testing/check-options.ts";
+import { createKey, takeValue } from "../testing/deeds.ts";
 
 const READ = `const fs = require("node:fs");
   if (fs.readFileSync(".env", "utf8") !== "KEY=1") process.exit(2);
   if (fs.readFileSync("data/big", "utf8") !== "big") process.exit(3);
   fs.writeFileSync(".env", "spoiled");`;
 
-const settings = { commands: { test: { command: script(READ), timeoutMs: null } }, copy: [".env"], symlinks: ["data"] };
+const settings = {
+  commands: { test: { command: runScript(READ), timeoutMs: null } },
+  copy: [".env"],
+  symlinks: ["data"],
+};
 
 const aTree = async ({ repository }: AForge): Promise<TreeSha> =>
-  repository.tree(await repository.commit({ files: { "n.txt": newKey() } }));
+  repository.tree(await repository.commit({ files: { "n.txt": createKey() } }));
 
 async function verdict(at: AForge, tree?: TreeSha): Promise<string | undefined> {
-  const of = { kind: "change", change: changeId(newKey()), tree: tree ?? (await aTree(at)) } as const;
-  const run = { runId: newKey(), project: at.options.project, of, names: ["test"] };
-  return value(await at.forge.checks.run(run))[0]?.verdict;
+  const of = { kind: "change", change: changeId(createKey()), tree: tree ?? (await aTree(at)) } as const;
+  const run = { runId: createKey(), project: at.options.project, of, names: ["test"] };
+  return takeValue(await at.forge.checks.run(run))[0]?.verdict;
 }
 
 test("what is under copy and symlinks is there for each check, as it is in the checkout", async () => {

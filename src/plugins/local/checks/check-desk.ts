@@ -1,12 +1,12 @@
 /** Results of checks, as people see them. */
 import type { TreeSha } from "../../../domain/model/ids.ts";
-import type { CheckDesk as SlotDesk } from "../../../slots/change-desk.ts";
+import type { CheckLogs as SlotDesk } from "../../../slots/change-desk.ts";
 import type { CheckRows, ResultRow } from "./check-rows.ts";
-import { redactedPieces } from "../../shared/failure/redacted-copy.ts";
+import { readRedactedPieces } from "../../shared/failure/redacted-copy.ts";
 
 type CheckView = Omit<ResultRow, "key" | "log"> & { readonly hasLog: boolean };
 
-export type CheckDesk = ReturnType<typeof checkDesk>;
+export type LocalCheckLogs = ReturnType<typeof checkDesk>;
 
 export function checkDesk(rows: CheckRows, redact: (text: string) => string) {
   const newest = (tree: TreeSha): ReadonlyMap<string, ResultRow> =>
@@ -18,12 +18,12 @@ export function checkDesk(rows: CheckRows, redact: (text: string) => string) {
     /** The whole output of that result, secrets taken out; null when there is none any more. */
     log: (tree: TreeSha, name: string): AsyncGenerator<string> | null => {
       const log = newest(tree).get(name)?.log ?? null;
-      return log === null ? null : redactedPieces(log, redact);
+      return log === null ? null : readRedactedPieces(log, redact);
     },
   };
 }
 
 /** The same as the slot has it. */
-export function slotDesk(desk: CheckDesk): SlotDesk {
+export function toSlotLogs(desk: LocalCheckLogs): SlotDesk {
   return { ofTree: async (tree) => desk.ofTree(tree), log: desk.log };
 }

@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
-import { LOCKFILES, TIMEOUT_MS_DEFAULT, type CheckSettings, type Command } from "./check-settings.ts";
+import { LOCKFILES, TIMEOUT_MS_DEFAULT, type LocalCheckSettings, type CheckCommandText } from "./check-settings.ts";
 
 export type Argv = readonly [string, ...string[]];
 
 /** One check of one tree, with all that its answer depends on. */
-export type Question = {
+export type TreeCheckRequest = {
   readonly key: string;
   readonly tree: TreeSha;
   readonly name: string;
@@ -23,10 +23,11 @@ export type Question = {
 
 export type Setup = { readonly commands: readonly Argv[]; readonly cache: readonly string[]; readonly key: string };
 
-export type Asked = { readonly ok: true; readonly question: Question } | { readonly ok: false; readonly why: string };
+export type ParsedCheckRequest =
+  { readonly ok: true; readonly question: TreeCheckRequest } | { readonly ok: false; readonly why: string };
 
-export type Surroundings = {
-  readonly settings: CheckSettings;
+export type CheckEnvironment = {
+  readonly settings: LocalCheckSettings;
   readonly environment: Readonly<Record<string, string>>;
   readonly sandbox: string;
 };
@@ -40,22 +41,22 @@ type CheckSubjectAt = {
 
 export type ComparedBase = { readonly branch: string; readonly commit: CommitSha };
 
-export async function questionOf(
-  ground: Ground,
+export async function buildCheckRequest(
+  git: GitContext,
   { tree, name, base }: CheckSubjectAt,
-  { settings, environment, sandbox }: Surroundings,
-): Promise<Asked> {
+  { settings, environment, sandbox }: CheckEnvironment,
+): Promise<ParsedCheckRequest> {
   const check = settings.commands[name];
   if (check === undefined) return { ok: false, why: `there is no check named ${name} in the configuration` };
-  const argv = argvOf(check.command);
+  const argv = toArgv(check.command);
   if (!argv.ok) return argv;
   const setup: Argv[] = [];
   for (const command of settings.setup) {
-    const words = argvOf(command);
+    const words = toArgv(command);
     if (!words.ok) return words;
     setup.push(words.argv);
   }
-  const setupKey = await setupKeyOf(ground, tree, setup, settings);
+  const setupKey = await computeSetupKey(git, tree, setup, settings);
   const around = Object.entries(environment).sort(([left], [right]) => (left < right ? -1 : 1));
   const system = [process.platform, process.arch, sandbox];
   const compared = check.compareWithBase === true ? base : null;
@@ -77,8 +78,8 @@ export async function questionOf(
   };
 }
 
-function argvOf(
-  command: Command,
+function toArgv(
+  command: CheckCommandText,
 ): { readonly ok: true; readonly argv: Argv } | { readonly ok: false; readonly why: string } {
   if (typeof command === "string") {
     const parsed = parseWords(command);
@@ -88,11 +89,11 @@ function argvOf(
   return program === undefined ? { ok: false, why: "its command is empty" } : { ok: true, argv: [program, ...args] };
 }
 
-async function setupKeyOf(
-  { own }: Ground,
+async function computeSetupKey(
+  { own }: GitContext,
   tree: TreeSha,
   setup: readonly Argv[],
-  { setupKey, cache }: CheckSettings,
+  { setupKey, cache }: LocalCheckSettings,
 ): Promise<string> {
   if (setup.length === 0) return "";
   const files = setupKey.length > 0 ? setupKey : LOCKFILES;

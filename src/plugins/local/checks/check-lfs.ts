@@ -4,38 +4,38 @@
  */
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
-import type { Desk } from "./pool.ts";
+import type { CheckWorkspace } from "./pool.ts";
 
-const listFile = (desk: Desk): string => join(desk.folder, "lfs-pointers");
+const listFile = (workspace: CheckWorkspace): string => join(workspace.folder, "lfs-pointers");
 
 /** Git takes a pointer that it has written itself for the whole file, and so it forgets that it has. */
-export async function forgetPointers({ own }: Ground, desk: Desk): Promise<void> {
-  const listed = await readPlainText(listFile(desk));
+export async function forgetPointers({ own }: GitContext, workspace: CheckWorkspace): Promise<void> {
+  const listed = await readPlainText(listFile(workspace));
   if (listed === null) return;
-  const place = { workTree: desk.tree, index: desk.index, input: `${listed}\0` };
+  const place = { workTree: workspace.tree, index: workspace.index, input: `${listed}\0` };
   need(await own.compute("update-index", ["--force-remove", "-z", "--stdin"], place));
-  await rm(listFile(desk), { force: true });
+  await rm(listFile(workspace), { force: true });
 }
 
 /** Larger than any pointer that git-lfs writes. */
 const POINTER_BYTES_MAX = 1_024;
 
 /** Those that the tree keeps in git-lfs and that are not there. Nothing has run in the workspace yet. */
-export async function notePointers({ own }: Ground, desk: Desk): Promise<readonly string[]> {
-  const place = { workTree: desk.tree, index: desk.index };
+export async function notePointers({ own }: GitContext, workspace: CheckWorkspace): Promise<readonly string[]> {
+  const place = { workTree: workspace.tree, index: workspace.index };
   const listed = need(await own.compute("ls-files", ["-z", "--", ":(attr:filter=lfs)"], place));
   const pointers: string[] = [];
   for (const path of listed.split("\0").filter((one) => one !== "")) {
-    const file = join(desk.tree, path);
-    const found = await lstat(file).catch(nullIfAbsent);
+    const file = join(workspace.tree, path);
+    const found = await lstat(file).catch(returnNullIfAbsent);
     if (found?.isFile() !== true || found.size > POINTER_BYTES_MAX) continue;
     if (/^version https:\/\/git-lfs\.github\.com\//.test((await readPlainText(file)) ?? "")) pointers.push(path);
   }
-  if (pointers.length > 0) replaceFile(listFile(desk), pointers.join("\0"));
+  if (pointers.length > 0) replaceFile(listFile(workspace), pointers.join("\0"));
   return pointers;
 }
 

@@ -4,7 +4,7 @@ import type { TreeSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseStored } from "../parse-json.ts";
 
 export type RunRow = {
   readonly id: string;
@@ -58,7 +58,7 @@ export function checkRows({ db, wallMs }: ForgeFile) {
     run: (id: string): RunRow | null => {
       const row = getRun.get(id);
       if (row === undefined) return null;
-      return { id, state: row.state, subject: parseJson(row.subject), names: parseJson(row.names) };
+      return { id, state: row.state, subject: parseStored(row.subject), names: parseStored(row.names) };
     },
     openRun: ({ id, subject, names }: Omit<RunRow, "state">): void =>
       void addRun.run(id, Math.trunc(wallMs()), JSON.stringify(subject), JSON.stringify(names)),
@@ -89,14 +89,14 @@ export function checkRows({ db, wallMs }: ForgeFile) {
         ...counts,
       );
     },
-    ...durations(db),
-    ...retention(db),
-    ...processes(db),
+    ...createDurations(db),
+    ...createRetention(db),
+    ...createProcesses(db),
   };
 }
 
 /** How long checks take. */
-function durations(db: ForgeFile["db"]) {
+function createDurations(db: ForgeFile["db"]) {
   const times = db
     .prepare<[string], number>(
       `SELECT ended_ms - started_ms FROM check_results
@@ -113,7 +113,7 @@ function durations(db: ForgeFile["db"]) {
 }
 
 /** Logs are heavy and results are not; both go in time. */
-function retention(db: ForgeFile["db"]) {
+function createRetention(db: ForgeFile["db"]) {
   const oldLogs = db
     .prepare<[number], string>("SELECT DISTINCT log FROM check_results WHERE ended_ms < ? AND log IS NOT NULL")
     .pluck();
@@ -131,7 +131,7 @@ function retention(db: ForgeFile["db"]) {
 }
 
 /** Programs that were started and whose end nobody wrote down yet. */
-function processes(db: ForgeFile["db"]) {
+function createProcesses(db: ForgeFile["db"]) {
   const add = db.prepare<[number, string]>("INSERT OR REPLACE INTO check_processes VALUES (?, ?)");
   const drop = db.prepare<[number, string]>("DELETE FROM check_processes WHERE pid = ? AND born = ?");
   const all = db.prepare<[], { pid: number; born: string }>("SELECT pid, born FROM check_processes");
@@ -152,11 +152,11 @@ function read(row: StoredResult): ResultRow {
   return {
     ...rest,
     isReused: row.isReused === 1,
-    ...(tests === null ? {} : { tests: parseJson<FailingTests>(tests) }),
+    ...(tests === null ? {} : { tests: parseStored<FailingTests>(tests) }),
   };
 }
 
-export function resultOf({ name, tree, verdict, fingerprint, evidence, tests }: ResultRow): CheckResult {
+export function toCheckResult({ name, tree, verdict, fingerprint, evidence, tests }: ResultRow): CheckResult {
   // Of what is run here only what is not needed is left out.
   const why = verdict === "skipped" ? { notNeeded: evidence } : {};
   return { name, tree, verdict, fingerprint, evidence, ...(tests === undefined ? {} : { tests }), ...why };

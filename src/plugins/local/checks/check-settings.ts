@@ -4,13 +4,13 @@ import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
 import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
-import type { Places } from "./places.ts";
+import type { CheckSlots } from "./places.ts";
 
 /** A text is split into words; there is no shell. */
-export type Command = string | readonly string[];
+export type CheckCommandText = string | readonly string[];
 
 export type CheckCommand = {
-  readonly command: Command;
+  readonly command: CheckCommandText;
   readonly timeoutMs: number | null;
   /** It is about these files alone: what changes none of them does not need it. Left out: about all. */
   readonly paths?: readonly string[];
@@ -18,10 +18,10 @@ export type CheckCommand = {
   readonly compareWithBase?: boolean;
 };
 
-export type CheckSettings = {
+export type LocalCheckSettings = {
   readonly commands: Readonly<Record<string, CheckCommand>>;
   /** Run in a check workspace before its checks. */
-  readonly setup: readonly Command[];
+  readonly setup: readonly CheckCommandText[];
   /** Files whose change makes `setup` run again; empty: the lockfiles that are known. */
   readonly setupKey: readonly string[];
   /** Folders that stay between runs, as `.gitignore` would name them. Without any, set-up runs before each check. */
@@ -33,7 +33,7 @@ export type CheckSettings = {
 
 export type ChecksOptions = {
   /** Those of now: asked for at each run. */
-  readonly settings: () => CheckSettings;
+  readonly settings: () => LocalCheckSettings;
   /** Check workspaces and raw logs. */
   readonly folder: string;
   /** The whole environment of checks; nothing is inherited. Part of what a result is known by, so it should not vary. */
@@ -50,7 +50,7 @@ export type ChecksOptions = {
   /** Whose checks these are, for the line before the places. */
   readonly project: string;
   /** Shared by all projects of the daemon. */
-  readonly places: Places;
+  readonly places: CheckSlots;
   /** Where a session's agent finds logs; each is written there redacted. */
   readonly logDirOf: (session: SessionId) => string;
   readonly redact: (text: string) => string;

@@ -5,16 +5,16 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
-import { lfsSettings } from "../../../lib/git/lfs-settings.ts";
+import { readLfsSettings } from "../../../lib/git/lfs-settings.ts";
 import type { Setting } from "../../../lib/git/parse-git-config.ts";
 import { clearFolder, layOutSubmodules, type EmptySubmodule } from "../../../lib/git/submodules/lay-out-submodules.ts";
-import { personsKeeper } from "../../../lib/git/submodules/persons-submodules.ts";
+import { createPersonSubmoduleKeeper } from "../../../lib/git/submodules/persons-submodules.ts";
 import { listTreeSubmodules, type TreeSubmodule } from "../../../lib/git/submodules/tree-submodules.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
-import type { Desk } from "./pool.ts";
+import type { CheckWorkspace } from "./pool.ts";
 
 export type FilledSubmodules = {
   /** Object folders that the `.git` of a submodule borrows from. */
@@ -24,22 +24,22 @@ export type FilledSubmodules = {
   readonly hasCleared: boolean;
 };
 
-const recordsOf = (desk: Desk): string => join(desk.folder, "submodules");
-const listFile = (desk: Desk): string => join(recordsOf(desk), "paths");
+const formatRecords = (workspace: CheckWorkspace): string => join(workspace.folder, "submodules");
+const listFile = (workspace: CheckWorkspace): string => join(formatRecords(workspace), "paths");
 
 /** Before the tree is laid out: what an earlier tree had elsewhere goes. Answers the submodules of this one. */
 export async function clearOldSubmodules(
-  { own }: Ground,
-  desk: Desk,
+  { own }: GitContext,
+  workspace: CheckWorkspace,
   tree: TreeSha,
 ): Promise<readonly TreeSubmodule[]> {
   const submodules = need(await listTreeSubmodules(own, tree));
   const present = new Set(submodules.map(({ path }) => path));
-  const place = { workTree: desk.tree, records: recordsOf(desk) };
-  const before = ((await readPlainText(listFile(desk))) ?? "").split("\0").filter((path) => path !== "");
+  const place = { workTree: workspace.tree, records: formatRecords(workspace) };
+  const before = ((await readPlainText(listFile(workspace))) ?? "").split("\0").filter((path) => path !== "");
   for (const path of before) if (!present.has(path)) await clearFolder(place, path);
-  if (submodules.length > 0) replaceFile(listFile(desk), [...present].join("\0"));
-  else if (before.length > 0) await rm(recordsOf(desk), { recursive: true, force: true });
+  if (submodules.length > 0) replaceFile(listFile(workspace), [...present].join("\0"));
+  else if (before.length > 0) await rm(formatRecords(workspace), { recursive: true, force: true });
   return submodules;
 }
 
@@ -50,18 +50,18 @@ type Filling = {
 };
 
 /** After it: those that the person has. */
-export async function fillSubmodules(
-  { own, repository }: Ground,
-  desk: Desk,
+export async function fillCheckSubmodules(
+  { own, repository }: GitContext,
+  workspace: CheckWorkspace,
   { submodules, cache, settings }: Filling,
 ): Promise<FilledSubmodules> {
   if (submodules.length === 0) return { readable: [], empty: [], hasCleared: false };
-  await mkdir(recordsOf(desk), { recursive: true, mode: 0o700 });
+  await mkdir(formatRecords(workspace), { recursive: true, mode: 0o700 });
   const { laid, empty, hasCleared } = await layOutSubmodules({
-    ...{ own, submodules, workTree: desk.tree, records: recordsOf(desk), kept: cache },
-    keeper: await personsKeeper(own, repository, settings),
+    ...{ own, submodules, workTree: workspace.tree, records: formatRecords(workspace), kept: cache },
+    keeper: await createPersonSubmoduleKeeper(own, repository, settings),
     isSha256: repository.objectFormat === "sha256",
-    filters: (store) => lfsSettings({ settings, folder: join(own.gitDir, "lfs") }, store),
+    filters: (store) => readLfsSettings({ settings, folder: join(own.gitDir, "lfs") }, store),
     configFor: async () => "",
   });
   return { readable: laid.flatMap(({ readable }) => readable), empty, hasCleared };
@@ -69,7 +69,7 @@ export async function fillSubmodules(
 
 /** Are they as empty on the base? Then the tree is not to blame. */
 export async function isEmptyOnBase(
-  { own }: Ground,
+  { own }: GitContext,
   empty: readonly EmptySubmodule[],
   base: CommitSha | null,
 ): Promise<boolean> {

@@ -5,29 +5,29 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import { candidateId, changeId, type TreeSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
-import { redactor } from "../../../lib/redact.ts";
+import { createRedactor } from "../../../lib/redact.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { aFolder } from "../testing/a-repository.ts";
-import { checkOptions, script } from "../testing/check-options.ts";
-import { aChange, landing, newKey, publish, value } from "../testing/deeds.ts";
+import { checkOptions, runScript } from "../testing/check-options.ts";
+import { aChange, buildLandRequest, createKey, publishChange, takeValue } from "../testing/deeds.ts";
 import { checkPlaces } from "./places.ts";
 
-const checked = (code: string, timeoutMs: number | null = null) => ({ command: script(code), timeoutMs });
+const checked = (code: string, timeoutMs: number | null = null) => ({ command: runScript(code), timeoutMs });
 const fs = `const fs = require("node:fs");`;
 
 async function aTree({ repository }: AForge, files: Record<string, string> = {}): Promise<TreeSha> {
-  return repository.tree(await repository.commit({ files: { "n.txt": newKey(), ...files } }));
+  return repository.tree(await repository.commit({ files: { "n.txt": createKey(), ...files } }));
 }
 
-const ofTree = (tree: TreeSha): CheckSubject => ({ kind: "change", change: changeId(newKey()), tree });
+const ofTree = (tree: TreeSha): CheckSubject => ({ kind: "change", change: changeId(createKey()), tree });
 
 async function check(
   at: AForge,
   of: CheckSubject,
   names = ["test"],
-  runId = newKey(),
+  runId = createKey(),
 ): Promise<readonly CheckResult[]> {
-  return value(await at.forge.checks.run({ runId, project: at.options.project, of, names }));
+  return takeValue(await at.forge.checks.run({ runId, project: at.options.project, of, names }));
 }
 
 async function checkOne(at: AForge, tree: TreeSha): Promise<CheckResult> {
@@ -81,7 +81,7 @@ test("git works in a check: its head has the tree, the base is known, and nothin
 });
 
 test("kept folders stay, and set-up runs again only when its files or commands changed", async () => {
-  const setUp = script(`${fs} fs.mkdirSync("deps", { recursive: true }); fs.appendFileSync("deps/times", "x");`);
+  const setUp = runScript(`${fs} fs.mkdirSync("deps", { recursive: true }); fs.appendFileSync("deps/times", "x");`);
   const code = `${fs} console.error("times " + fs.readFileSync("deps/times", "utf8").length); process.exit(1);`;
   const settings = { commands: { test: checked(code) }, cache: ["deps"], setup: [setUp], setupKey: ["deps.lock"] };
   const at = await aForge({ files: { "deps.lock": "1" }, checks: { places: checkPlaces(() => 1), settings } });
@@ -96,7 +96,7 @@ test("kept folders stay, and set-up runs again only when its files or commands c
 test("without kept folders set-up runs before each check", async () => {
   const settings = {
     commands: { test: checked(`${fs} fs.readFileSync("made")`) },
-    setup: [script(`${fs} fs.writeFileSync("made", "")`)],
+    setup: [runScript(`${fs} fs.writeFileSync("made", "")`)],
   };
   const at = await aForge({ checks: { settings } });
   for (const _ of [1, 2]) expect((await checkOne(at, await aTree(at))).verdict).toBe("passed");
@@ -116,7 +116,7 @@ test.for([
     says: "ENOTFOUND",
   },
 ] as const)("$what: $verdict", async ({ setup, verdict, says }) => {
-  const at = await aForge({ checks: { settings: { commands: { test: checked("0") }, setup: [script(setup)] } } });
+  const at = await aForge({ checks: { settings: { commands: { test: checked("0") }, setup: [runScript(setup)] } } });
   const result = await checkOne(at, await aTree(at));
   expect(result.verdict).toBe(verdict);
   expect(result.evidence).toContain(says);
@@ -322,8 +322,14 @@ test("a tree that was green is not run again, whoever asks, unless it is asked f
   for (const _ of [1, 2]) await run(red);
   expect(readFileSync(count, "utf8")).toBe("xxx");
   expect(forge.results.ofTree(green)).toMatchObject([{ name: "test", verdict: "passed", isReused: true }]);
-  const forced = { runId: newKey(), project: at.options.project, of: ofTree(green), names: ["test"], isForced: true };
-  for (const _ of [1, 2]) value(await forge.checks.run(forced));
+  const forced = {
+    runId: createKey(),
+    project: at.options.project,
+    of: ofTree(green),
+    names: ["test"],
+    isForced: true,
+  };
+  for (const _ of [1, 2]) takeValue(await forge.checks.run(forced));
   expect(readFileSync(count, "utf8")).toBe("xxxx");
 });
 
@@ -350,9 +356,9 @@ test("every commit that a rebase puts on the branch is checked", async () => {
   const at = await aForge({ checks: { settings: { commands: { test: checked(code) } } } });
   const bad = await at.repository.commit({ files: { "a.txt": "bad" } });
   const head = await at.repository.commit({ files: { "a.txt": "good" }, parents: [bad] });
-  const change = await publish(at, { head });
+  const change = await publishChange(at, { head });
   const verdictBy = async (strategy: "squash" | "rebase") => {
-    const { candidate, made } = await landing(at, [change], strategy);
+    const { candidate, made } = await buildLandRequest(at, [change], strategy);
     const [result] = await check(at, { kind: "candidate", candidate, tree: made.tree });
     return [result?.verdict, result?.tree === made.tree];
   };
@@ -364,7 +370,7 @@ test("failing tests are told by name from a report; counts are kept; the agent f
   const xml = `<testsuite><testcase name="adds"/><testcase name="sums"><failure message="3 is not 4, hunter2222"/></testcase></testsuite>`;
   const code = `${fs} fs.mkdirSync("out"); fs.writeFileSync("out/junit.xml", ${JSON.stringify(xml)});
     console.log("token hunter2222 in the log"); process.exit(1);`;
-  const redact = redactor(["hunter2222"]);
+  const redact = createRedactor(["hunter2222"]);
   const at = await aForge({ checks: { redact, settings: { commands: { "unit test": checked(code) } } } });
   const change = await aChange(at, { files: { "a.txt": "a" } });
   const tree = change.head.tree;

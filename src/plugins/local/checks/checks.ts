@@ -8,22 +8,22 @@ import type { TreeSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
 import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { Ground } from "../../shared/git/ground.ts";
-import { withoutTrouble } from "../../shared/git/trouble.ts";
-import { askerOf, type Asker, type AskerParts, type Unit } from "./asker.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
+import { answerGitTrouble } from "../../shared/git/trouble.ts";
+import { createCheckRunner, type CheckRunner, type CheckRunnerParts, type Unit } from "./asker.ts";
 import type { ResultRow } from "./check-rows.ts";
 import { hand, type Handed } from "./hand-over.ts";
 import { endLeftProcesses } from "./recover.ts";
-import { sweeper } from "./sweep.ts";
+import { createSweeper } from "./sweep.ts";
 
 export type LocalChecks = ChecksPlugin & {
   /** Check workspaces that no check has used for long. */
-  readonly removeUnused: Asker["removeUnused"];
+  readonly removeUnused: CheckRunner["removeUnused"];
   readonly end: () => Promise<void>;
 };
 
-export type ChecksParts = AskerParts & {
-  readonly ground: () => Promise<Ground>;
+export type ChecksParts = CheckRunnerParts & {
+  readonly ground: () => Promise<GitContext>;
   /** Trees that must be green along with a candidate's own, since its commits become part of the branch one by one. */
   readonly treesBefore: (of: CheckSubject) => readonly TreeSha[];
   readonly handed: Handed;
@@ -32,20 +32,20 @@ export type ChecksParts = AskerParts & {
 type Run = { readonly answer: Promise<RunAnswer>; readonly stop: AbortController; readonly of: CheckSubject };
 type RunAnswer = SlotResult<readonly CheckResult[], "cancelled">;
 
-export function localChecks(parts: ChecksParts): LocalChecks {
+export function createLocalChecks(parts: ChecksParts): LocalChecks {
   const { rows } = parts;
   const runs = new Map<string, Run>();
-  const asker = askerOf(parts);
-  const sweeping = sweeper(parts);
-  const ready = readiness(parts);
+  const runner = createCheckRunner(parts);
+  const sweeping = createSweeper(parts);
+  const ready = createReadiness(parts);
   let isEnding = false;
 
   const carryOut = async (request: CheckRequest, signal: AbortSignal): Promise<RunAnswer> => {
     if (!(await ready())) return failed("unavailable", "No check was begun: those of an earlier daemon may still run.");
-    await Promise.all((await missingUnits(parts, request)).map((unit) => asker.settle(unit, signal)));
+    await Promise.all((await listMissingUnits(parts, request)).map((unit) => runner.runCheck(unit, signal)));
     if (isEnding) return failed("unavailable", "The checks were stopped: ao is ending. They begin again with it.");
-    if (signal.aborted) return calledOff();
-    const answer = await answerOf(parts, request);
+    if (signal.aborted) return reportCalledOff();
+    const answer = await collectResults(parts, request);
     rows.endRun(request.runId, "done");
     sweeping.sweep();
     return ok(answer);
@@ -59,7 +59,7 @@ export function localChecks(parts: ChecksParts): LocalChecks {
     if (rows.run(runId) === null) rows.openRun({ id: runId, subject: of, names });
     for (const [id, other] of runs) if (isOlderHead(other.of, of)) cancel(id);
     const stop = new AbortController();
-    const answer = withoutTrouble(() => carryOut(request, stop.signal)).finally(() => runs.delete(runId));
+    const answer = answerGitTrouble(() => carryOut(request, stop.signal)).finally(() => runs.delete(runId));
     runs.set(runId, { answer, stop, of });
     return answer;
   };
@@ -67,24 +67,24 @@ export function localChecks(parts: ChecksParts): LocalChecks {
   return {
     name: "local",
     credential: "local",
-    progress: asker.progress,
+    progress: runner.progress,
     run: async (request) => {
       const state = rows.run(request.runId)?.state;
-      if (state === "cancelled") return calledOff();
-      if (state === "done") return withoutTrouble(async () => ok(await answerOf(parts, request)));
+      if (state === "cancelled") return reportCalledOff();
+      if (state === "done") return answerGitTrouble(async () => ok(await collectResults(parts, request)));
       if (isEnding) return failed("unavailable", "No check was begun: ao is ending.");
       return runs.get(request.runId)?.answer ?? begin(request);
     },
     cancel: (runId) =>
-      withoutTrouble(async () => {
+      answerGitTrouble(async () => {
         cancel(runId);
         return ok(null);
       }),
-    removeUnused: async (unused) => (isEnding || !(await ready()) ? [] : asker.removeUnused(unused)),
+    removeUnused: async (unused) => (isEnding || !(await ready()) ? [] : runner.removeUnused(unused)),
     end: async () => {
       isEnding = true;
       for (const run of runs.values()) run.stop.abort();
-      await asker.end();
+      await runner.end();
       await Promise.allSettled([ready(), ...[...runs.values()].map((run) => run.answer)]);
       await sweeping.end();
     },
@@ -92,7 +92,7 @@ export function localChecks(parts: ChecksParts): LocalChecks {
 }
 
 /** What an earlier daemon left must be gone before anything begins. Where that could not be seen, it is tried again. */
-function readiness({ rows, options }: ChecksParts): () => Promise<boolean> {
+function createReadiness({ rows, options }: ChecksParts): () => Promise<boolean> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const look = async (): Promise<boolean> => {
     try {
@@ -107,15 +107,15 @@ function readiness({ rows, options }: ChecksParts): () => Promise<boolean> {
   return async () => (await last) || (last = look());
 }
 
-const calledOff = () => failed("cancelled", "The checks were called off.");
+const reportCalledOff = () => failed("cancelled", "The checks were called off.");
 
 /** What a run still lacks: all of it, or what an earlier daemon left undone. */
-async function missingUnits(
+async function listMissingUnits(
   parts: ChecksParts,
   { runId: run, of, names, isForced = false, isLanding = () => false }: CheckRequest,
 ): Promise<readonly Unit[]> {
   const { options } = parts;
-  const ground = await parts.ground();
+  const git = await parts.ground();
   const settings = options.settings();
   const { read, write } = options.home().opened;
   const sandbox = JSON.stringify([options.sandbox.name, options.network, read, write]);
@@ -124,7 +124,7 @@ async function missingUnits(
   return [...new Set([...parts.treesBefore(of), of.tree])].flatMap((tree) =>
     names
       .filter((name) => !done.some((result) => result.tree === tree && result.name === name))
-      .map((name) => ({ run, of, ground, tree, name, around, isForced, isLanding })),
+      .map((name) => ({ run, of, ground: git, tree, name, around, isForced, isLanding })),
   );
 }
 
@@ -136,11 +136,11 @@ function isOlderHead(older: CheckSubject, newer: CheckSubject): boolean {
 }
 
 /** One verdict a name. With several trees the worst one speaks for all. */
-async function answerOf(parts: ChecksParts, { runId, of, names }: CheckRequest): Promise<readonly CheckResult[]> {
+async function collectResults(parts: ChecksParts, { runId, of, names }: CheckRequest): Promise<readonly CheckResult[]> {
   const rows = parts.rows.ofRun(runId);
   const answers: CheckResult[] = [];
   for (const name of names) {
-    const row = worst(rows.filter((one) => one.name === name));
+    const row = findWorst(rows.filter((one) => one.name === name));
     if (row === undefined) throw new Error(`the run ${runId} ended without a verdict on ${name}`);
     answers.push(await hand(parts.handed, of, row));
   }
@@ -156,7 +156,7 @@ const order: readonly ResultRow["verdict"][] = [
   "passed",
 ];
 
-function worst(rows: readonly ResultRow[]): ResultRow | undefined {
+function findWorst(rows: readonly ResultRow[]): ResultRow | undefined {
   const [first, ...others] = rows.toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict));
   const alike = others.filter(({ verdict }) => verdict === first?.verdict);
   return first === undefined || first.verdict !== "failed" ? first : alike.reduce(failTogether, first);

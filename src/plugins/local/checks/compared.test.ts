@@ -5,14 +5,14 @@ import type { CheckResult } from "../../../domain/checks/check.ts";
 import { candidateId, commitSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
-import { checkOptions, script } from "../testing/check-options.ts";
-import { aChange, build, newKey, publish, value } from "../testing/deeds.ts";
+import { checkOptions, runScript } from "../testing/check-options.ts";
+import { aChange, buildForTest, createKey, publishChange, takeValue } from "../testing/deeds.ts";
 
-const ok = { command: script("0"), timeoutMs: null };
+const ok = { command: runScript("0"), timeoutMs: null };
 
 async function run(at: AForge, of: CheckSubject, isForced = false): Promise<readonly CheckResult[]> {
   const names = Object.keys(at.options.checks.settings().commands);
-  return value(await at.forge.checks.run({ runId: newKey(), project: at.options.project, of, names, isForced }));
+  return takeValue(await at.forge.checks.run({ runId: createKey(), project: at.options.project, of, names, isForced }));
 }
 
 const said = (results: readonly CheckResult[]) =>
@@ -44,7 +44,7 @@ test("a check runs for a change that touches one of its files, and for one that 
   expect(said(await run(at, of))).toEqual({ all: "passed", web: "passed" });
   const moved = await at.repository.commit({ files: { "page.js": "1", "web/page.js": null } });
   const tree = await at.repository.tree(moved);
-  const { id } = await publish(at, { head: moved, name: "moved" });
+  const { id } = await publishChange(at, { head: moved, name: "moved" });
   expect(said(await run(at, { kind: "change", change: id, tree }))).toEqual({ all: "passed", web: "passed" });
 });
 
@@ -71,7 +71,7 @@ test("a candidate is compared with the base that it was built on", async () => {
   const onto = commitSha(await at.repository.git("rev-parse", "main"));
   const candidate = candidateId("k1");
   const changes = [{ id, head: head.commit }];
-  const built = value(
+  const built = takeValue(
     await at.forge.scm.buildCandidate({ candidate, base: "main", onto, changes, strategy: "squash" }),
   );
   if (built.kind !== "built") throw new Error(built.kind);
@@ -84,8 +84,8 @@ test("a check that compares sees the commit of the base, with enough history, an
     const seen = [process.env.AO_BASE, git("diff", "--name-only", sha), git("log", "--format=%s", sha + "..HEAD").length > 0,
       git("merge-base", sha, "HEAD") === sha];
     console.log(seen.join(" ")); process.exit(1);`;
-  const compared = { command: script(code), timeoutMs: null, compareWithBase: true };
-  const plain = { command: script("process.exit(process.env.AO_BASE_SHA === undefined ? 0 : 1)"), timeoutMs: null };
+  const compared = { command: runScript(code), timeoutMs: null, compareWithBase: true };
+  const plain = { command: runScript("process.exit(process.env.AO_BASE_SHA === undefined ? 0 : 1)"), timeoutMs: null };
   const at = await aForge({ files: { "a.txt": "1" }, checks: { settings: { commands: { compared, plain } } } });
   const { of } = await changeAt(at, { "b.txt": "2" });
   const [first, second] = await run(at, of);
@@ -97,13 +97,15 @@ test("a check that compares is asked again when its tree is compared with anothe
   const code = `require("node:fs").appendFileSync(process.env.TIMES, "x");`;
   const at = await aForge({ files: { "a.txt": "1" } });
   const times = `${at.repository.folder}/times`;
-  const commands = { test: { command: script(code), timeoutMs: null, compareWithBase: true } };
+  const commands = { test: { command: runScript(code), timeoutMs: null, compareWithBase: true } };
   const environment = async () => ({ PATH: process.env["PATH"] ?? "", TIMES: times });
   const forge = at.again({ checks: checkOptions(at.repository.folder, { environment, settings: { commands } }) });
   const { of } = await changeAt({ ...at, forge }, { "b.txt": "2" });
   const base = { kind: "base", project: at.options.project, tree: of.tree } as const;
   const ask = async (subject: CheckSubject) =>
-    value(await forge.checks.run({ runId: newKey(), project: at.options.project, of: subject, names: ["test"] }));
+    takeValue(
+      await forge.checks.run({ runId: createKey(), project: at.options.project, of: subject, names: ["test"] }),
+    );
   for (const subject of [of, of, base, base]) await ask(subject);
   expect(readFileSync(times, "utf8")).toBe("xx");
 });
@@ -140,7 +142,7 @@ test.each(["160000", "120000"])("a check runs for a change of what its files lie
   const tree = await git("write-tree");
   await git("read-tree", two ?? "");
   const head = commitSha(await git("commit-tree", "-p", "main", "-m", "Moved", tree));
-  const { id, head: made } = await publish(at, { head, name: "moved" });
+  const { id, head: made } = await publishChange(at, { head, name: "moved" });
   expect(said(await run(at, { kind: "change", change: id, tree: made.tree }))).toEqual({ web: "passed" });
 });
 
@@ -148,17 +150,17 @@ test("a check that compares never sees another commit with its tree, whose histo
   const code = `const git = (...args) => require("node:child_process").execFileSync("git", args, { encoding: "utf8" }).trim();
     const sha = process.env.AO_BASE_SHA;
     process.exit(git("merge-base", sha, "HEAD") === sha ? 0 : 1);`;
-  const compared = { command: script(code), timeoutMs: null, compareWithBase: true };
+  const compared = { command: runScript(code), timeoutMs: null, compareWithBase: true };
   const at = await aForge({ files: { "a.txt": "old" }, checks: { settings: { commands: { compared } } } });
   // Built on the old base, and never landed.
   const first = await changeAt(at, { "b.txt": "1" });
-  const early = await build(at, [await value(await at.forge.scm.read(first.id))]);
+  const early = await buildForTest(at, [await takeValue(await at.forge.scm.read(first.id))]);
   at.repository.write("a.txt", "new");
   await at.repository.git("commit", "--quiet", "--all", "-m", "Mine");
   // The very same tree once more, which takes back what has landed since.
   const head = await at.repository.commit({ files: { "a.txt": "old", "b.txt": "1" } });
-  const second = await publish(at, { head, name: "second" });
-  const { answer, request } = await build(at, [second]);
+  const second = await publishChange(at, { head, name: "second" });
+  const { answer, request } = await buildForTest(at, [second]);
   if (answer.kind !== "built" || early.answer.kind !== "built") throw new Error(answer.kind);
   expect(answer.made.tree).toBe(early.answer.made.tree);
   const of = { kind: "candidate", candidate: request.candidate, tree: answer.made.tree } as const;

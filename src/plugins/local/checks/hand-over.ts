@@ -5,8 +5,8 @@ import type { CheckResult } from "../../../domain/checks/check.ts";
 import type { SessionId } from "../../../domain/model/ids.ts";
 import { logName } from "../../../domain/model/log-name.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import { resultOf, type ResultRow } from "./check-rows.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import { toCheckResult, type ResultRow } from "./check-rows.ts";
 import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
 
 export type Handed = {
@@ -16,12 +16,12 @@ export type Handed = {
 };
 
 export async function hand(handed: Handed, of: CheckSubject, row: ResultRow): Promise<CheckResult> {
-  const result = { ...resultOf(row), tree: of.tree };
+  const result = { ...toCheckResult(row), tree: of.tree };
   if (row.verdict === "passed" || row.log === null) return result;
   const [first, ...others] = handed.sessionsOf(of).map((session) => join(handed.logDirOf(session), logName(row.name)));
   if (first === undefined) return result;
   // An answer that is asked for again long afterwards may find the log gone; the evidence is kept.
-  const isThere = (await access(row.log).then(() => true, nullIfAbsent)) ?? false;
+  const isThere = (await access(row.log).then(() => true, returnNullIfAbsent)) ?? false;
   if (isThere) for (const path of [first, ...others]) await copyRedacted(row.log, path, handed.redact);
   // Beside how it ended: of a long evidence only the beginning may be told.
   const [how = "", ...rest] = row.evidence.split("\n\n");

@@ -5,15 +5,15 @@ import { describeBreach, type Ceiling } from "../../../lib/ceiling/ceiling.ts";
 import type { LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { Argv } from "./check-key.ts";
 import { findOutsideCause } from "../../shared/failure/outside-cause.ts";
-import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
+import { formatLineEvidence, formatTestEvidence } from "../../shared/failure/evidence.ts";
 import { describeMissingCommand, findMissingCommand } from "../../shared/failure/missing-command.ts";
-import { failingTests } from "../../shared/failure/failing-tests.ts";
+import { findFailingTests } from "../../shared/failure/failing-tests.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
-import { fingerprintOfLines, fingerprintOfTests } from "../../shared/failure/fingerprint.ts";
+import { fingerprintLines, fingerprintTests } from "../../shared/failure/fingerprint.ts";
 
 export type Judgement = Pick<CheckResult, "verdict" | "fingerprint" | "evidence" | "tests">;
 
-export type Ended = {
+export type EndedCommand = {
   readonly argv: Argv;
   readonly ended: LimitedResult;
   /** What it might take at most; null: there was no limit. */
@@ -27,35 +27,35 @@ export type Ended = {
   readonly isSetup: boolean;
 };
 
-export function judge(end: Ended): Judgement {
+export function judgeCheck(end: EndedCommand): Judgement {
   const { ended, lines, report } = end;
   if (ended.ok && ended.code === 0) return { verdict: "passed", fingerprint: "", evidence: "" };
-  const cause = outsideCause(end);
-  const said = `\`${shown(end.argv)}\` ${cause === null ? howItEnded(end) : sentence(cause)}`;
+  const cause = explainOutsideCause(end);
+  const said = `\`${showCommand(end.argv)}\` ${cause === null ? describeEnd(end) : toSentence(cause)}`;
   if (cause !== null || isCutOff(end))
-    return { verdict: "infrastructure", fingerprint: "", evidence: evidenceOfLines(said, lines) };
+    return { verdict: "infrastructure", fingerprint: "", evidence: formatLineEvidence(said, lines) };
   if (report !== null && report.failures.length > 0) {
-    const fingerprint = fingerprintOfTests(report.failures);
-    const tests = ended.ok ? failingTests(report, lines) : undefined;
+    const fingerprint = fingerprintTests(report.failures);
+    const tests = ended.ok ? findFailingTests(report, lines) : undefined;
     const named = tests === undefined ? {} : { tests };
-    return { verdict: "failed", fingerprint, evidence: evidenceOfTests(said, report), ...named };
+    return { verdict: "failed", fingerprint, evidence: formatTestEvidence(said, report), ...named };
   }
   return judgeByOutput(end, said);
 }
 
-const sentence = (words: string): string => (words.endsWith("?") ? words : `${words}.`);
+const toSentence = (words: string): string => (words.endsWith("?") ? words : `${words}.`);
 
-function judgeByOutput(end: Ended, said: string): Judgement {
+function judgeByOutput(end: EndedCommand, said: string): Judgement {
   const { ended, lines } = end;
   const code = ended.ok ? `exit ${ended.code}` : ended.reason;
-  const fingerprint = fingerprintOfLines(`${end.isSetup ? "setup " : ""}${code}`, lines);
-  const missing = missingCommand(end);
+  const fingerprint = fingerprintLines(`${end.isSetup ? "setup " : ""}${code}`, lines);
+  const missing = explainMissingCommand(end);
   const told = missing === null ? said : `${said}\n\n${describeMissingCommand(missing)}`;
-  return { verdict: "failed", fingerprint, evidence: evidenceOfLines(told, lines) };
+  return { verdict: "failed", fingerprint, evidence: formatLineEvidence(told, lines) };
 }
 
 /** Of a path in the tree, such as `.venv/bin/python`, as well as of what a shell looked for. Set-up itself needs no set-up. */
-function missingCommand({ ended, argv, lines, isSetup }: Ended): string | null {
+function explainMissingCommand({ ended, argv, lines, isSetup }: EndedCommand): string | null {
   if (isSetup) return null;
   if (!ended.ok) return ended.reason === "not_found" ? argv[0] : null;
   return findMissingCommand(ended.code, lines);
@@ -63,16 +63,16 @@ function missingCommand({ ended, argv, lines, isSetup }: Ended): string | null {
 
 const COMMAND_SHOWN = 200;
 
-function shown(argv: Argv): string {
+function showCommand(argv: Argv): string {
   const line = argv.join(" ").replaceAll(/\s+/g, " ");
   return line.length > COMMAND_SHOWN ? `${line.slice(0, COMMAND_SHOWN)}…` : line;
 }
 
-function howItEnded({ ended, timeoutMs, argv, ceiling }: Ended): string {
+function describeEnd({ ended, timeoutMs, argv, ceiling }: EndedCommand): string {
   if (ended.ok) return `failed with exit code ${ended.code}.`;
   switch (ended.reason) {
     case "timeout":
-      return `did not end within ${duration(timeoutMs)} and was stopped.`;
+      return `did not end within ${formatDuration(timeoutMs)} and was stopped.`;
     case "killed":
       return `was killed by ${ended.signal}${ended.signal === "SIGKILL" ? ", perhaps for want of memory" : ""}.`;
     case "not_found":
@@ -93,12 +93,12 @@ function howItEnded({ ended, timeoutMs, argv, ceiling }: Ended): string {
   }
 }
 
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
   return ms >= 60_000 ? `${Math.round(ms / 6_000) / 10} minutes` : `${ms / 1_000} seconds`;
 }
 
 /** It did not come to an exit code, for reasons outside the tree. A program that the tree itself should hold is its business. */
-function isCutOff({ ended, argv }: Ended): boolean {
+function isCutOff({ ended, argv }: EndedCommand): boolean {
   if (ended.ok) return false;
   // A tree that needs more than it may have has failed by itself, as one that needs too long.
   if (["timeout", "memory_limit", "process_limit", "disk_limit"].includes(ended.reason)) return false;
@@ -107,7 +107,7 @@ function isCutOff({ ended, argv }: Ended): boolean {
   return !argv[0].includes("/");
 }
 
-function outsideCause({ ended, lines, report, isSetup }: Ended): string | null {
+function explainOutsideCause({ ended, lines, report, isSetup }: EndedCommand): string | null {
   if (!ended.ok) return null;
   const hasFailingTests = (report?.failures.length ?? 0) > 0;
   return findOutsideCause({ code: ended.code, lines, isSetup, hasFailingTests });

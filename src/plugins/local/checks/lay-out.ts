@@ -6,16 +6,16 @@
 import { copyFile, mkdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
-import { lfsSettings } from "../../../lib/git/lfs-settings.ts";
+import { readLfsSettings } from "../../../lib/git/lfs-settings.ts";
 import type { Setting } from "../../../lib/git/parse-git-config.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import { forgetPointers, notePointers } from "./check-lfs.ts";
-import { clearOldSubmodules, fillSubmodules, type FilledSubmodules } from "./check-submodules.ts";
-import type { Desk } from "./pool.ts";
+import { clearOldSubmodules, fillCheckSubmodules, type FilledSubmodules } from "./check-submodules.ts";
+import type { CheckWorkspace } from "./pool.ts";
 import { removeTree } from "../../../lib/remove-tree.ts";
 
-export type Layout = {
+export type WorkspaceLayout = {
   readonly tree: TreeSha;
   /** A commit with that tree, which `HEAD` names. */
   readonly commit: CommitSha;
@@ -28,45 +28,49 @@ export type LaidOut = FilledSubmodules & {
   readonly pointers: readonly string[];
 };
 
-export async function layOut(ground: Ground, desk: Desk, layout: Layout): Promise<LaidOut> {
-  await removeTree(join(desk.tree, ".git"));
-  await removeTree(desk.temporary);
-  await mkdir(desk.temporary, { recursive: true, mode: 0o700 });
-  await mkdir(desk.tree, { recursive: true, mode: 0o700 });
-  const submodules = await clearOldSubmodules(ground, desk, layout.tree);
-  const settings = await acceptedSettings(ground);
-  const lfs = lfsSettings({ settings, folder: join(ground.own.gitDir, "lfs") }, ground.repository.commonDir);
+export async function layOutWorkspace(
+  git: GitContext,
+  workspace: CheckWorkspace,
+  layout: WorkspaceLayout,
+): Promise<LaidOut> {
+  await removeTree(join(workspace.tree, ".git"));
+  await removeTree(workspace.temporary);
+  await mkdir(workspace.temporary, { recursive: true, mode: 0o700 });
+  await mkdir(workspace.tree, { recursive: true, mode: 0o700 });
+  const submodules = await clearOldSubmodules(git, workspace, layout.tree);
+  const settings = await readAcceptedSettings(git);
+  const lfs = readLfsSettings({ settings, folder: join(git.own.gitDir, "lfs") }, git.repository.commonDir);
   try {
-    await forgetPointers(ground, desk);
-    await cleanAndCheckOut(ground, desk, layout, lfs);
+    await forgetPointers(git, workspace);
+    await cleanAndCheckOut(git, workspace, layout, lfs);
   } catch (error) {
     if (!(error instanceof GitTrouble)) throw error;
     // Whatever is in the way (files of another owner, a damaged index): a new workspace has none of it.
-    await removeTree(desk.tree);
-    await Promise.all([desk.index, desk.setupNote].map((file) => rm(file, { force: true })));
-    await mkdir(desk.tree, { mode: 0o700 });
-    await cleanAndCheckOut(ground, desk, layout, lfs);
+    await removeTree(workspace.tree);
+    await Promise.all([workspace.index, workspace.setupNote].map((file) => rm(file, { force: true })));
+    await mkdir(workspace.tree, { mode: 0o700 });
+    await cleanAndCheckOut(git, workspace, layout, lfs);
   }
-  await giveGit(ground, desk, layout);
-  const filled = await fillSubmodules(ground, desk, { submodules, cache: layout.cache, settings });
-  if (filled.hasCleared) await rm(desk.setupNote, { force: true });
-  return { ...filled, pointers: lfs.length === 0 ? [] : await notePointers(ground, desk) };
+  await giveGit(git, workspace, layout);
+  const filled = await fillCheckSubmodules(git, workspace, { submodules, cache: layout.cache, settings });
+  if (filled.hasCleared) await rm(workspace.setupNote, { force: true });
+  return { ...filled, pointers: lfs.length === 0 ? [] : await notePointers(git, workspace) };
 }
 
 /** None while nobody has accepted what the repository's configuration says. */
-async function acceptedSettings({ repository }: Ground): Promise<readonly Setting[]> {
+async function readAcceptedSettings({ repository }: GitContext): Promise<readonly Setting[]> {
   const settings = await repository.settings();
   return !settings.ok && settings.error.kind === "not_accepted" ? [] : need(settings);
 }
 
 /** `settings`: the filters that files go through. */
 async function cleanAndCheckOut(
-  { own }: Ground,
-  desk: Desk,
-  { tree, cache }: Layout,
+  { own }: GitContext,
+  workspace: CheckWorkspace,
+  { tree, cache }: WorkspaceLayout,
   settings: readonly Setting[],
 ): Promise<void> {
-  const place = { workTree: desk.tree, index: desk.index };
+  const place = { workTree: workspace.tree, index: workspace.index };
   const kept = cache.flatMap((folder) => ["-e", folder]);
   need(await own.compute("clean", ["-ffdxq", ...kept], place));
   need(await own.compute("read-tree", ["--reset", "-u", tree], { ...place, settings, timeoutMs: CHECKOUT_TIMEOUT_MS }));
@@ -75,8 +79,12 @@ async function cleanAndCheckOut(
 /** Gigabytes of git-lfs take their time. */
 const CHECKOUT_TIMEOUT_MS = 15 * 60_000;
 
-async function giveGit({ own, repository }: Ground, desk: Desk, { commit, base }: Layout): Promise<void> {
-  const git = join(desk.tree, ".git");
+async function giveGit(
+  { own, repository }: GitContext,
+  workspace: CheckWorkspace,
+  { commit, base }: WorkspaceLayout,
+): Promise<void> {
+  const git = join(workspace.tree, ".git");
   await mkdir(join(git, "objects/info"), { recursive: true });
   await mkdir(join(git, "refs/heads"), { recursive: true });
   const objects = [repository.objects, join(own.gitDir, "objects")];
@@ -89,7 +97,7 @@ async function giveGit({ own, repository }: Ground, desk: Desk, { commit, base }
   await writeFile(join(git, "config"), config.join(""));
   if (base !== null) await writeFile(join(git, "packed-refs"), `${base.commit} refs/heads/${base.branch}\n`);
   await writeFile(join(git, "HEAD"), `${commit}\n`);
-  await copyIndex(desk.index, join(git, "index"));
+  await copyIndex(workspace.index, join(git, "index"));
 }
 
 /** With its times: git takes a file for unchanged that is older than the index it is in. */

@@ -10,8 +10,8 @@ import { layInDesk } from "../../../lib/prepared/lay-in-desk.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { aFolder } from "../testing/a-repository.ts";
-import { script, type TestChecks } from "../testing/check-options.ts";
-import { newKey, value } from "../testing/deeds.ts";
+import { runScript, type TestChecks } from "../testing/check-options.ts";
+import { createKey, takeValue } from "../testing/deeds.ts";
 import { checkPlaces } from "./places.ts";
 
 const fs = `const fs = require("node:fs");`;
@@ -25,10 +25,10 @@ async function aShop(max: number, { code = "", settings, ...more }: Wishes = {})
   const places = checkPlaces(() => max);
   const says = (name: string) =>
     `${fs} fs.appendFileSync(process.cwd() + "/../../said", ${name} + require("node:path").basename(require("node:path").dirname(process.cwd())) + " ");`;
-  const command = script(`${says("process.env.AO_CHECK")} ${code}`);
+  const command = runScript(`${says("process.env.AO_CHECK")} ${code}`);
   const check = { command, timeoutMs: null };
   const setup = [
-    script(`${says('"set-up"')} fs.mkdirSync("deps", { recursive: true }); fs.writeFileSync("deps/made", "x");`),
+    runScript(`${says('"set-up"')} fs.mkdirSync("deps", { recursive: true }); fs.writeFileSync("deps/made", "x");`),
   ];
   const at = await aForge({
     files: { "a.txt": "a", ".gitignore": "deps\n*.log\n" },
@@ -39,14 +39,14 @@ async function aShop(max: number, { code = "", settings, ...more }: Wishes = {})
     },
   });
   const { folder } = at.options.checks;
-  const tree = await at.repository.tree(await at.repository.commit({ files: { "n.txt": newKey() } }));
+  const tree = await at.repository.tree(await at.repository.commit({ files: { "n.txt": createKey() } }));
   const ask = async (names: readonly string[], of: CheckSubject): Promise<readonly CheckResult[]> =>
-    value(await at.forge.checks.run({ runId: newKey(), project: at.options.project, of, names }));
+    takeValue(await at.forge.checks.run({ runId: createKey(), project: at.options.project, of, names }));
   const said = (): readonly string[] =>
     existsSync(join(folder, "said")) ? readFileSync(join(folder, "said"), "utf8").trim().split(" ") : [];
   return {
     ...{ folder, places },
-    run: (names: readonly string[]) => ask(names, { kind: "change", change: changeId(newKey()), tree }),
+    run: (names: readonly string[]) => ask(names, { kind: "change", change: changeId(createKey()), tree }),
     runOnBase: (names: readonly string[]) => ask(names, { kind: "base", project: at.options.project, tree }),
     setups: (): number => said().filter((word) => word.startsWith("set-up")).length,
     checksRun: (): readonly string[] => said().filter((word) => !word.startsWith("set-up")),

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { checkPlaces, SHORT_MS, type Claim, type Place, type Places } from "./places.ts";
+import { checkPlaces, SHORT_MS, type SlotClaim, type CheckSlot, type CheckSlots } from "./places.ts";
 
 const never = new AbortController().signal;
-const claim = (special: Partial<Claim> = {}): Claim => ({ urgency: 2, project: "app", expectedMs: null, ...special });
+const claim = (special: Partial<SlotClaim> = {}): SlotClaim => ({
+  urgency: 2,
+  project: "app",
+  expectedMs: null,
+  ...special,
+});
 
 /** Who gets the only place, one after another, when all of them wait for it. */
-async function orderOf(places: Places, wanted: Readonly<Record<string, Claim>>): Promise<readonly string[]> {
+async function orderOf(places: CheckSlots, wanted: Readonly<Record<string, SlotClaim>>): Promise<readonly string[]> {
   const order: string[] = [];
   const held = await places.take(claim({ project: "holder", urgency: 0 }), never);
   const all = Object.entries(wanted).map(async ([name, one]) => {
@@ -32,7 +37,7 @@ test("what lands goes before the base, the base before the rest, equals in their
 
 test("a change that comes to wait for its landing while it stands in line goes before the others", async () => {
   let isLanding = false;
-  const landing: Claim = {
+  const landing: SlotClaim = {
     ...claim(),
     get urgency() {
       return isLanding ? (2 as const) : (3 as const);
@@ -107,7 +112,7 @@ test("a short check that hangs makes room for the next short one, and only one h
     () => false,
     (run) => (timers.push(run), () => undefined),
   );
-  const short = (project: string): Claim => claim({ project, expectedMs: 200 });
+  const short = (project: string): SlotClaim => claim({ project, expectedMs: 200 });
   const suite = await places.take(claim({ expectedMs: 90_000 }), never);
   await places.take(short("hangs"), never);
   const next = short("b");
@@ -157,7 +162,7 @@ test("a limit that rises lets in more with the next who leaves; it is never belo
   let max = 0;
   const places = checkPlaces(() => max);
   const first = await places.take(claim(), never);
-  const entered: Place[] = [];
+  const entered: CheckSlot[] = [];
   const waiting = [1, 2].map(async () => entered.push((await places.take(claim(), never)) ?? { giveBack: () => {} }));
   max = 2;
   first?.giveBack();

@@ -5,16 +5,16 @@
  * longer than it should counts among the others from then on, so that a hanging check does not hold up the next short one.
  */
 
-export type Places = {
+export type CheckSlots = {
   /** Waits for a place and gives it; null when the signal called it off first. */
-  readonly take: (claim: Claim, signal: AbortSignal) => Promise<Place | null>;
+  readonly take: (claim: SlotClaim, signal: AbortSignal) => Promise<CheckSlot | null>;
   /** Where it stands in the line; null: it does not wait. */
-  readonly findInLine: (claim: Claim) => InLine | null;
+  readonly findInLine: (claim: SlotClaim) => InLine | null;
   readonly countWaiting: () => number;
 };
 
 /** One who wants a place; the object itself is its name. */
-export type Claim = {
+export type SlotClaim = {
   readonly urgency: Urgency;
   readonly project: string;
   /** As long as it took before; null: not known. */
@@ -23,7 +23,7 @@ export type Claim = {
 
 /** Smaller is sooner. */
 export type Urgency = 0 | 1 | 2 | 3;
-export type Place = { readonly giveBack: () => void };
+export type CheckSlot = { readonly giveBack: () => void };
 export type InLine = { readonly place: number; readonly of: number };
 
 /** Also beside suites that take all places it is answered within seconds. */
@@ -33,7 +33,7 @@ const UNKNOWN_MS = 60_000;
 /** So often others may go first because they are shorter. */
 const OVERTAKEN_MAX = 8;
 
-type Waiting = { readonly claim: Claim; readonly enter: (place: Place) => void; overtaken: number };
+type Waiting = { readonly claim: SlotClaim; readonly enter: (place: CheckSlot) => void; overtaken: number };
 
 /** Runs it once that much time has passed; answers how to call it off. */
 export type StartTimer = (run: () => void, ms: number) => () => void;
@@ -43,17 +43,17 @@ export function checkPlaces(
   max: () => number,
   isCrowded: () => boolean = () => false,
   startTimer: StartTimer = startUnrefTimer,
-): Places {
-  const inside = new Set<Claim>();
+): CheckSlots {
+  const inside = new Set<SlotClaim>();
   const turns = new Map<string, number>();
   const express = createExpressPlace(inside, { startTimer, onLate: () => letIn() });
   let waiting: readonly Waiting[] = [];
   let turn = 0;
 
-  const order = (): readonly Waiting[] => inOrder(waiting, { inside, turns });
+  const order = (): readonly Waiting[] => sortWaiting(waiting, { inside, turns });
   const letIn = (): void => {
     for (let next = order()[0]; next !== undefined && inside.size < Math.max(1, max()); next = order()[0]) {
-      overtake(waiting, next);
+      countOvertaken(waiting, next);
       inside.add(next.claim);
       turns.set(next.claim.project, (turn += 1));
       enter(next, () => void inside.delete(next.claim));
@@ -98,7 +98,7 @@ export function checkPlaces(
   };
 }
 
-function findIn(order: readonly Waiting[], claim: Claim): InLine | null {
+function findIn(order: readonly Waiting[], claim: SlotClaim): InLine | null {
   const at = order.findIndex((one) => one.claim === claim);
   return at === -1 ? null : { place: at + 1, of: order.length };
 }
@@ -106,12 +106,12 @@ function findIn(order: readonly Waiting[], claim: Claim): InLine | null {
 type Timing = { readonly startTimer: StartTimer; readonly onLate: () => void };
 
 /** The place of one short check beside the others, who are `inside`. */
-function createExpressPlace(inside: Set<Claim>, { startTimer, onLate }: Timing) {
-  let taken: { readonly claim: Claim; isLate: boolean } | null = null;
+function createExpressPlace(inside: Set<SlotClaim>, { startTimer, onLate }: Timing) {
+  let taken: { readonly claim: SlotClaim; isLate: boolean } | null = null;
   return {
     isTaken: (): boolean => taken !== null,
     /** Answers how to leave it. */
-    take: (claim: Claim): (() => void) => {
+    take: (claim: SlotClaim): (() => void) => {
       const mine = { claim, isLate: false };
       taken = mine;
       const stopTimer = startTimer(() => {
@@ -139,17 +139,17 @@ const startUnrefTimer: StartTimer = (run, ms) => {
   return () => clearTimeout(timer);
 };
 
-type Taken = { readonly inside: ReadonlySet<Claim>; readonly turns: ReadonlyMap<string, number> };
+type Taken = { readonly inside: ReadonlySet<SlotClaim>; readonly turns: ReadonlyMap<string, number> };
 
 /** As they would be let in, one after another, if nobody else came. */
-function inOrder(waiting: readonly Waiting[], { inside, turns }: Taken): readonly Waiting[] {
+function sortWaiting(waiting: readonly Waiting[], { inside, turns }: Taken): readonly Waiting[] {
   const ordered: Waiting[] = [];
   const counts = new Map<string, number>();
   for (const { project } of inside) counts.set(project, (counts.get(project) ?? 0) + 1);
   const lastTurns = new Map(turns);
   let turn = Math.max(0, ...turns.values());
   for (let left = waiting; left.length > 0; left = left.filter((one) => one !== ordered.at(-1))) {
-    const next = left.reduce((best, one) => (goesBefore(one, best, { counts, lastTurns }) ? one : best));
+    const next = left.reduce((best, one) => (isBefore(one, best, { counts, lastTurns }) ? one : best));
     ordered.push(next);
     const { project } = next.claim;
     counts.set(project, (counts.get(project) ?? 0) + 1);
@@ -161,7 +161,7 @@ function inOrder(waiting: readonly Waiting[], { inside, turns }: Taken): readonl
 type Shares = { readonly counts: ReadonlyMap<string, number>; readonly lastTurns: ReadonlyMap<string, number> };
 
 /** False between equals, who stay in the order in which they came. */
-function goesBefore(one: Waiting, other: Waiting, { counts, lastTurns }: Shares): boolean {
+function isBefore(one: Waiting, other: Waiting, { counts, lastTurns }: Shares): boolean {
   const of = ({ claim, overtaken }: Waiting): readonly number[] => [
     claim.urgency,
     counts.get(claim.project) ?? 0,
@@ -174,11 +174,11 @@ function goesBefore(one: Waiting, other: Waiting, { counts, lastTurns }: Shares)
 }
 
 /** Those of its project that came before it have been overtaken once more. */
-function overtake(waiting: readonly Waiting[], next: Waiting): void {
+function countOvertaken(waiting: readonly Waiting[], next: Waiting): void {
   for (const one of waiting) {
     if (one === next) return;
     if (one.claim.project === next.claim.project && one.claim.urgency === next.claim.urgency) one.overtaken += 1;
   }
 }
 
-const isShort = ({ expectedMs }: Claim): boolean => expectedMs !== null && expectedMs <= SHORT_MS;
+const isShort = ({ expectedMs }: SlotClaim): boolean => expectedMs !== null && expectedMs <= SHORT_MS;

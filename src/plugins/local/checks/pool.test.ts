@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../../store/testing/folder.ts";
-import { deskPool } from "./pool.ts";
+import { createWorkspacePool } from "./pool.ts";
 
 const HOUR_MS = 60 * 60_000;
 const nowMs = Date.parse("2026-01-31T00:00:00Z");
@@ -20,7 +20,7 @@ function aPool(hours: readonly number[]) {
     const at = new Date(nowMs - age * HOUR_MS);
     utimesSync(join(folder, String(n)), at, at);
   }
-  return { folder, pool: deskPool(folder), left: () => readdirSync(folder).toSorted() };
+  return { folder, pool: createWorkspacePool(folder), left: () => readdirSync(folder).toSorted() };
 }
 
 test("those that were not used for long go, with their sizes, and others stay", async () => {
@@ -63,5 +63,5 @@ test("one whose removal was cut off, and one with folders that nobody may write,
 });
 
 test("where no check ever ran nothing is removed", async () => {
-  expect(await deskPool(join(aFolder(), "none")).removeUnused(wanted)).toEqual([]);
+  expect(await createWorkspacePool(join(aFolder(), "none")).removeUnused(wanted)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { removeUnused, type RemovedWorkspace, type Unused } from "./remove-unused.ts";
 
-export type Desk = {
+export type CheckWorkspace = {
   readonly folder: string;
   /** The files of the tree; the only folder, with `temporary`, that a check can write. */
   readonly tree: string;
@@ -17,15 +17,15 @@ export type Desk = {
 
 export type Pool = {
   /** A free one, best one where this set-up was done already. */
-  readonly take: (setupKey: string) => Promise<Desk>;
-  readonly giveBack: (desk: Desk) => void;
+  readonly take: (setupKey: string) => Promise<CheckWorkspace>;
+  readonly giveBack: (workspace: CheckWorkspace) => void;
   /** Also those of earlier daemons; never one that a check uses. */
   readonly removeUnused: (unused: Unused) => Promise<readonly RemovedWorkspace[]>;
 };
 
-export function deskPool(folder: string): Pool {
+export function createWorkspacePool(folder: string): Pool {
   const busy = new Set<number>();
-  const deskAt = (n: number): Desk => {
+  const deskAt = (n: number): CheckWorkspace => {
     const own = join(folder, String(n));
     const at = (name: string): string => join(own, name);
     return { folder: own, tree: at("tree"), temporary: at("tmp"), index: at("index"), setupNote: at("set-up") };
@@ -40,16 +40,16 @@ export function deskPool(folder: string): Pool {
       made = Math.max(made, chosen + 1);
       for (const n of free) {
         if (busy.has(n) && n !== chosen) continue;
-        if ((await doneSetup(deskAt(n))) !== setupKey) continue;
+        if ((await readDoneSetup(deskAt(n))) !== setupKey) continue;
         if (n === chosen || busy.has(n)) break;
         busy.delete(chosen);
         busy.add(n);
         chosen = n;
         break;
       }
-      const desk = deskAt(chosen);
-      await mkdir(desk.folder, { recursive: true, mode: 0o700 });
-      return desk;
+      const workspace = deskAt(chosen);
+      await mkdir(workspace.folder, { recursive: true, mode: 0o700 });
+      return workspace;
     },
     giveBack: ({ folder: own }) => void busy.delete(Number(own.slice(folder.length + 1))),
     removeUnused: (unused) => removeUnused(folder, unused, (n) => busy.has(n)),
@@ -57,6 +57,6 @@ export function deskPool(folder: string): Pool {
 }
 
 /** The key of the set-up whose results lie in the desk's kept folders; null: none. */
-export async function doneSetup({ setupNote }: Desk): Promise<string | null> {
+export async function readDoneSetup({ setupNote }: CheckWorkspace): Promise<string | null> {
   return readPlainText(setupNote);
 }

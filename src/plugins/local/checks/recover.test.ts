@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { changeId } from "../../../domain/model/ids.ts";
 import { aChild } from "../../../store/testing/child.ts";
 import { aForge } from "../testing/a-forge.ts";
-import { checkOptions, script } from "../testing/check-options.ts";
-import { value } from "../testing/deeds.ts";
+import { checkOptions, runScript } from "../testing/check-options.ts";
+import { takeValue } from "../testing/deeds.ts";
 
 const moduleOf = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
 
@@ -31,7 +31,7 @@ test("a daemon dies in the middle of a check: the next one ends what is left of 
     existsSync(begun) ? readFileSync(begun, "utf8").trim().split(/\s/).map(Number) : [];
   const tree = await at.repository.tree("main");
   const environment = { PATH: process.env["PATH"] ?? "", BEGUN: begun, OPEN: open };
-  const settings = { commands: { test: { command: script(code), timeoutMs: null } } };
+  const settings = { commands: { test: { command: runScript(code), timeoutMs: null } } };
   const request = {
     ...{ runId: "run:1", project: at.options.project, names: ["test"] },
     of: { kind: "change", change: changeId("shop#1"), tree } as const,
@@ -59,7 +59,7 @@ test("a daemon dies in the middle of a check: the next one ends what is left of 
   await until(() => pids().length === 4);
   expect(first.map(isAlive)).toEqual([false, false]);
   writeFileSync(open, "");
-  expect(value(await answer)).toMatchObject([{ name: "test", verdict: "passed" }]);
+  expect(takeValue(await answer)).toMatchObject([{ name: "test", verdict: "passed" }]);
 });
 
 test("a daemon that ends stops its checks, and the next one runs them", async () => {
@@ -67,7 +67,9 @@ test("a daemon that ends stops its checks, and the next one runs them", async ()
   const { folder } = at.repository;
   const [begun, open] = [join(folder, "begun"), join(folder, "open")];
   const environment = async () => ({ PATH: process.env["PATH"] ?? "", BEGUN: begun, OPEN: open });
-  const settings = { commands: { test: { command: script(code.replace("detached: true, ", "")), timeoutMs: null } } };
+  const settings = {
+    commands: { test: { command: runScript(code.replace("detached: true, ", "")), timeoutMs: null } },
+  };
   const checks = checkOptions(folder, { settings, environment });
   const request = {
     ...{ runId: "run:1", project: at.options.project, names: ["test"] },
@@ -80,5 +82,5 @@ test("a daemon that ends stops its checks, and the next one runs them", async ()
   expect(await answer).toMatchObject({ ok: false, error: { code: "unavailable" } });
   expect(readFileSync(begun, "utf8").trim().split(/\s/).map(Number).map(isAlive)).toEqual([false, false]);
   writeFileSync(open, "");
-  expect(value(await at.again({ checks }).checks.run(request))).toMatchObject([{ verdict: "passed" }]);
+  expect(takeValue(await at.again({ checks }).checks.run(request))).toMatchObject([{ verdict: "passed" }]);
 });

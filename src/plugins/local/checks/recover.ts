@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { processTable, type ProcessName, type ProcessTable } from "../../../lib/process-table.ts";
+import { openProcessTable, type ProcessName, type ProcessTable } from "../../../lib/process-table.ts";
 import type { CheckRows } from "./check-rows.ts";
 
 const WAIT_MS = 5_000;
@@ -13,24 +13,24 @@ export const MARK = "AO_CHECK_DESK";
 
 /** What an earlier daemon left running ends before another check begins. */
 export async function endLeftProcesses(rows: CheckRows, folder: string): Promise<void> {
-  const table = processTable();
+  const table = openProcessTable();
   const left = rows.leftProcesses();
   const desks = readdirSync(folder, { withFileTypes: true }).filter((entry) => /^\d+$/.test(entry.name));
-  const marked = await groupsMarked(
+  const marked = await listMarkedGroups(
     table,
     desks.map(({ name }) => join(folder, name)),
   );
-  await end(table, [...(await groupsOf(table, left)), ...marked]);
+  await end(table, [...(await listGroups(table, left)), ...marked]);
   for (const name of left) rows.dropProcess(name);
 }
 
 /** Without a sandbox a program may leave its group, and would go on in a workspace that is another check's by then. */
-export async function endStrays(desk: string): Promise<void> {
-  const table = processTable();
-  await end(table, await groupsMarked(table, [desk]));
+export async function killOrphans(desk: string): Promise<void> {
+  const table = openProcessTable();
+  await end(table, await listMarkedGroups(table, [desk]));
 }
 
-async function groupsMarked(table: ProcessTable, desks: readonly string[]): Promise<readonly number[]> {
+async function listMarkedGroups(table: ProcessTable, desks: readonly string[]): Promise<readonly number[]> {
   if (desks.length === 0) return [];
   const lines = desks.map((desk) => `${MARK}=${desk}`);
   const marked = (await table.all()).filter((entry) => lines.some((line) => entry.hasInEnvironment(line)));
@@ -42,10 +42,10 @@ async function end(table: ProcessTable, groups: readonly number[]): Promise<void
   const own = (await table.find(process.pid))?.group;
   const others = new Set(groups.filter((group) => group !== own));
   for (const group of others) kill(group);
-  await gone(table, others);
+  await waitUntilGone(table, others);
 }
 
-async function groupsOf(table: ProcessTable, names: readonly ProcessName[]): Promise<readonly number[]> {
+async function listGroups(table: ProcessTable, names: readonly ProcessName[]): Promise<readonly number[]> {
   const bootId = names.length === 0 ? "" : await table.bootId();
   const found = await Promise.all(names.map(async (name) => ({ name, entry: await table.find(name.pid) })));
   return found.flatMap(({ name, entry }) =>
@@ -61,7 +61,7 @@ function kill(group: number): void {
   }
 }
 
-async function gone(table: ProcessTable, groups: ReadonlySet<number>): Promise<void> {
+async function waitUntilGone(table: ProcessTable, groups: ReadonlySet<number>): Promise<void> {
   const until = performance.now() + WAIT_MS;
   while (groups.size > 0 && performance.now() < until) {
     const alive = await table.all();
@@ -71,7 +71,7 @@ async function gone(table: ProcessTable, groups: ReadonlySet<number>): Promise<v
 }
 
 export async function nameOfProcess(pid: number): Promise<ProcessName | null> {
-  const table = processTable();
+  const table = openProcessTable();
   const entry = await table.find(pid);
   return entry === null ? null : { pid, startTime: entry.startTime, bootId: await table.bootId() };
 }

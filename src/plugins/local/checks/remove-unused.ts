@@ -2,8 +2,8 @@
 import { renameSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { measureTree, withinMs } from "../../../lib/measure-tree.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { measureTree, createDeadline } from "../../../lib/measure-tree.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
 import { removeTree } from "../../../lib/remove-tree.ts";
 
 export type Unused = {
@@ -22,10 +22,10 @@ export async function removeUnused(
 ): Promise<readonly RemovedWorkspace[]> {
   const removed: RemovedWorkspace[] = [];
   let freedBytes = 0;
-  for (const { n, usedMs } of await longestUnusedFirst(folder)) {
+  for (const { n, usedMs } of await listLongestUnused(folder)) {
     if (usedMs >= usedBeforeMs || freedBytes >= wantedBytes) break;
     const path = join(folder, String(n));
-    const { bytes } = await measureTree(path, { isOver: withinMs(MEASURED_MS) });
+    const { bytes } = await measureTree(path, { isOver: createDeadline(MEASURED_MS) });
     if (isInUse(n)) continue;
     // At once, so that a check that comes next finds nothing in its place; half of a tree would be taken for a whole one.
     const aside = `${path}.${Math.trunc(usedMs)}${BEING_REMOVED}`;
@@ -43,13 +43,13 @@ const BEING_REMOVED = ".unused";
 type Found = { readonly n: number; readonly usedMs: number };
 
 /** What an earlier removal left behind goes on the way. */
-async function longestUnusedFirst(folder: string): Promise<readonly Found[]> {
-  const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+async function listLongestUnused(folder: string): Promise<readonly Found[]> {
+  const names = (await readdir(folder).catch(returnNullIfAbsent)) ?? [];
   for (const name of names) if (name.endsWith(BEING_REMOVED)) await removeTree(join(folder, name));
   const found: Found[] = [];
   for (const name of names.filter((one) => /^\d+$/.test(one))) {
     // Each check makes the temporary folder in it anew, so its own time is that of the last check.
-    const own = await stat(join(folder, name)).catch(nullIfAbsent);
+    const own = await stat(join(folder, name)).catch(returnNullIfAbsent);
     if (own !== null) found.push({ n: Number(name), usedMs: own.mtimeMs });
   }
   return found.toSorted((left, right) => left.usedMs - right.usedMs);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { fingerprintOfLines, fingerprintOfTests, normal } from "../../shared/failure/fingerprint.ts";
+import { fingerprintLines, fingerprintTests, normalizeLine } from "../../shared/failure/fingerprint.ts";
 import { parseJunit } from "../../shared/failure/parse-junit.ts";
-import { looksLikeTap, tapReader } from "../../shared/failure/parse-tap.ts";
-import { plainLines } from "../../shared/failure/plain-lines.ts";
+import { looksLikeTap, createTapReader } from "../../shared/failure/parse-tap.ts";
+import { toPlainLines } from "../../shared/failure/plain-lines.ts";
 
 function tap(text: string) {
-  const reader = tapReader();
+  const reader = createTapReader();
   for (const line of text.split("\n")) reader.line(line);
   return reader.report();
 }
@@ -89,7 +89,7 @@ test.for(["1..2 is a range", "ok then", "ok 1 fine, said the man"])("%j is no TA
 
 test("what only a terminal understands is gone: colours, titles, progress drawn over itself, repetition", () => {
   const text = "\u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007 10%\r 50%\r100%\nsame\nsame\nsame\n\n\n\nend\u0008\n";
-  expect(plainLines(text)).toEqual(["red", "100%", "same", "[… 2 more like it]", "", "end", ""]);
+  expect(toPlainLines(text)).toEqual(["red", "100%", "same", "[… 2 more like it]", "", "end", ""]);
 });
 
 test.for([
@@ -100,7 +100,7 @@ test.for([
   ["port 54321 taken, expected 3", "port 1 taken, expected 4"],
   ["  much   space ", "much space"],
 ])("%j and %j are the same failure", ([one = "", other = ""]) => {
-  expect(normal(one)).toBe(normal(other));
+  expect(normalizeLine(one)).toBe(normalizeLine(other));
 });
 
 test("fingerprints: the order does not matter, the test and the exit code do", () => {
@@ -108,10 +108,10 @@ test("fingerprints: the order does not matter, the test and the exit code do", (
     { name: "a", message: "x 1" },
     { name: "b", message: "y" },
   ];
-  expect(fingerprintOfTests([a, b])).toBe(fingerprintOfTests([b, { ...a, message: "x 2\nmore" }]));
-  expect(fingerprintOfTests([a])).not.toBe(fingerprintOfTests([b]));
+  expect(fingerprintTests([a, b])).toBe(fingerprintTests([b, { ...a, message: "x 2\nmore" }]));
+  expect(fingerprintTests([a])).not.toBe(fingerprintTests([b]));
   const lines = ["noise 1", "Error: no such shop", "Tests 3 failed"];
-  expect(fingerprintOfLines("exit 1", lines)).toBe(fingerprintOfLines("exit 1", [...lines].reverse().slice(0, 2)));
-  expect(fingerprintOfLines("exit 1", lines)).not.toBe(fingerprintOfLines("exit 2", lines));
-  expect(fingerprintOfLines("exit 1", ["just words"])).not.toBe(fingerprintOfLines("exit 1", ["other words"]));
+  expect(fingerprintLines("exit 1", lines)).toBe(fingerprintLines("exit 1", [...lines].reverse().slice(0, 2)));
+  expect(fingerprintLines("exit 1", lines)).not.toBe(fingerprintLines("exit 2", lines));
+  expect(fingerprintLines("exit 1", ["just words"])).not.toBe(fingerprintLines("exit 1", ["other words"]));
 });

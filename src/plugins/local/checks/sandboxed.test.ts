@@ -6,7 +6,7 @@ import { changeId } from "../../../domain/model/ids.ts";
 import { findSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { checkOptions } from "../testing/check-options.ts";
-import { value } from "../testing/deeds.ts";
+import { takeValue } from "../testing/deeds.ts";
 
 const found = await findSandbox("auto");
 const sandbox = found.ok ? found.sandbox : null;
@@ -33,7 +33,9 @@ test.runIf(sandbox !== null && sandbox.name !== "none")(
     const forge = at.again({ gitDir: join(home, "git"), checks: checkOptions(folder, own) });
     const tree = await at.repository.tree("main");
     const of = { kind: "change", change: changeId("shop#1"), tree } as const;
-    const [result] = value(await forge.checks.run({ runId: "r", project: at.options.project, of, names: ["test"] }));
+    const [result] = takeValue(
+      await forge.checks.run({ runId: "r", project: at.options.project, of, names: ["test"] }),
+    );
     expect(result?.evidence).toMatch(/\n\nyes yes no (yes|no)$/);
     const planted = [join(home, "git/planted"), join(path, "planted")];
     expect(planted.map((file) => existsSync(file))).toEqual([false, false]);

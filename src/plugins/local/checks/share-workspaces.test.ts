@@ -1,17 +1,23 @@
 import { expect, test } from "vitest";
-import type { Place } from "./places.ts";
-import type { Desk } from "./pool.ts";
+import type { CheckSlot } from "./places.ts";
+import type { CheckWorkspace } from "./pool.ts";
 import { shareWorkspaces } from "./share-workspaces.ts";
 
 type Wish = { readonly layoutKey?: string; readonly hasToWait?: boolean };
-const noPlace: Place = { giveBack: () => undefined };
+const noPlace: CheckSlot = { giveBack: () => undefined };
 
 /** Checks that say when they are laid out (`a@0`), when they run (`a!0`), and end when they are told to. */
 function aShop({ isFull = () => false }: { isFull?: () => boolean } = {}) {
   const said: string[] = [];
   const free: number[] = [];
   let made = 0;
-  const deskAt = (n: number): Desk => ({ folder: String(n), tree: "", temporary: "", index: "", setupNote: "" });
+  const deskAt = (n: number): CheckWorkspace => ({
+    folder: String(n),
+    tree: "",
+    temporary: "",
+    index: "",
+    setupNote: "",
+  });
   const shared = shareWorkspaces({
     take: async () => {
       if (isFull()) throw new Error("no room");
@@ -20,10 +26,10 @@ function aShop({ isFull = () => false }: { isFull?: () => boolean } = {}) {
     giveBack: ({ folder }) => free.push(Number(folder)),
   });
   const ask = (name: string, { layoutKey = "tree", hasToWait = true }: Wish = {}) => {
-    const place = Promise.withResolvers<Place | null>();
+    const place = Promise.withResolvers<CheckSlot | null>();
     const ended = Promise.withResolvers<string>();
     const stop = new AbortController();
-    const held: { place: Place | null } = { place: null };
+    const held: { place: CheckSlot | null } = { place: null };
     const request = { setupKey: "", layoutKey, place: place.promise, hasToWait, signal: stop.signal };
     const answer = shared.use(request, async (use) => {
       said.push(`${name}@${use.desk.folder}`);

@@ -8,22 +8,22 @@
  * - runs: both have a place, so the one that waits takes a workspace of its own;
  * - has ended its program: the workspace is free in a moment.
  */
-import type { Place } from "./places.ts";
-import type { Desk, Pool } from "./pool.ts";
+import type { CheckSlot } from "./places.ts";
+import type { CheckWorkspace, Pool } from "./pool.ts";
 
 export type WorkspaceRequest = {
   readonly setupKey: string;
   /** Those with the same one share a workspace. */
   readonly layoutKey: string;
   /** Null when it was called off before it had one. */
-  readonly place: Promise<Place | null>;
+  readonly place: Promise<CheckSlot | null>;
   /** It did not get its place at once. */
   readonly hasToWait: boolean;
   readonly signal: AbortSignal;
 };
 
 /** `place`: null also when the workspace is to be handed over first. */
-export type WorkspaceUse = { readonly desk: Desk; readonly place: Promise<Place | null> };
+export type WorkspaceUse = { readonly desk: CheckWorkspace; readonly place: Promise<CheckSlot | null> };
 
 export type SharedWorkspaces = {
   /** Works in a workspace, and in another one after it handed the first one over. Null: it was called off. */
@@ -34,7 +34,7 @@ type HolderState = "waits" | "runs" | "ended" | "hands_over";
 
 type Holder = {
   readonly layoutKey: string;
-  readonly place: Promise<Place | null>;
+  readonly place: Promise<CheckSlot | null>;
   readonly state: () => HolderState;
   readonly handOver: () => void;
 };
@@ -44,12 +44,12 @@ type Waiter = {
   readonly layoutKey: string;
   readonly hasPlace: () => boolean;
   /** Null: it takes a workspace of its own. */
-  readonly begin: (desk: Desk | null) => void;
+  readonly begin: (workspace: CheckWorkspace | null) => void;
   /** Begins if there is no workspace left to wait for. */
   readonly lookAgain: () => void;
 };
 
-type Begun = { readonly holder: Holder; readonly handed: Desk | null };
+type Begun = { readonly holder: Holder; readonly handed: CheckWorkspace | null };
 type Sharing = { readonly holders: Set<Holder>; readonly waiters: Set<Waiter> };
 
 export function shareWorkspaces(pool: Pick<Pool, "take" | "giveBack">): SharedWorkspaces {
@@ -58,15 +58,15 @@ export function shareWorkspaces(pool: Pick<Pool, "take" | "giveBack">): SharedWo
     use: async (request, work) => {
       for (;;) {
         const { holder, handed } = await enter(sharing, request);
-        let desk = handed;
+        let workspace = handed;
         try {
           if (request.signal.aborted) return null;
-          desk ??= await pool.take(request.setupKey);
-          const answer = await work({ desk, place: holder.place });
+          workspace ??= await pool.take(request.setupKey);
+          const answer = await work({ desk: workspace, place: holder.place });
           if (holder.state() !== "hands_over") return answer;
         } finally {
-          const isHandedOn = leave(sharing, holder, desk);
-          if (desk !== null && !isHandedOn) pool.giveBack(desk);
+          const isHandedOn = leave(sharing, holder, workspace);
+          if (workspace !== null && !isHandedOn) pool.giveBack(workspace);
         }
       }
     },
@@ -74,7 +74,7 @@ export function shareWorkspaces(pool: Pick<Pool, "take" | "giveBack">): SharedWo
 }
 
 function enter(sharing: Sharing, request: WorkspaceRequest): Promise<Begun> {
-  const isShared = request.hasToWait && sameLayout(sharing.holders, request).length > 0;
+  const isShared = request.hasToWait && listSameLayout(sharing.holders, request).length > 0;
   return isShared ? waitFor(sharing, request) : Promise.resolve({ holder: hold(sharing, request), handed: null });
 }
 
@@ -96,11 +96,11 @@ function waitFor(sharing: Sharing, request: WorkspaceRequest): Promise<Begun> {
         resolve({ holder: hold(sharing, request), handed });
       },
       lookAgain: () => {
-        const isWorthwhile = hasPlace ? isComingFree(sharing, request) : sameLayout(holders, request).length > 0;
+        const isWorthwhile = hasPlace ? isComingFree(sharing, request) : listSameLayout(holders, request).length > 0;
         if (!isWorthwhile) waiter.begin(null);
       },
     };
-    const onPlace = (place: Place | null): void => {
+    const onPlace = (place: CheckSlot | null): void => {
       if (!waiters.has(waiter)) return;
       hasPlace = place !== null;
       if (hasPlace) waiter.lookAgain();
@@ -113,8 +113,8 @@ function waitFor(sharing: Sharing, request: WorkspaceRequest): Promise<Begun> {
 
 /** One for each of those who wait for it and have a place. */
 function isComingFree({ holders, waiters }: Sharing, layout: Layout): boolean {
-  const wanted = sameLayout(waiters, layout).filter((waiter) => waiter.hasPlace()).length;
-  const held = sameLayout(holders, layout);
+  const wanted = listSameLayout(waiters, layout).filter((waiter) => waiter.hasPlace()).length;
+  const held = listSameLayout(holders, layout);
   const leaving = held.filter((holder) => holder.state() === "ended" || holder.state() === "hands_over").length;
   if (leaving >= wanted) return true;
   const idle = held.find((holder) => holder.state() === "waits");
@@ -123,22 +123,22 @@ function isComingFree({ holders, waiters }: Sharing, layout: Layout): boolean {
 }
 
 /** True: somebody who waited has the workspace now. */
-function leave({ holders, waiters }: Sharing, holder: Holder, desk: Desk | null): boolean {
+function leave({ holders, waiters }: Sharing, holder: Holder, workspace: CheckWorkspace | null): boolean {
   holders.delete(holder);
-  const waiting = sameLayout(waiters, holder);
-  if (desk === null) {
+  const waiting = listSameLayout(waiters, holder);
+  if (workspace === null) {
     for (const waiter of waiting) waiter.lookAgain();
     return false;
   }
   const next = waiting.find((waiter) => waiter.hasPlace()) ?? waiting[0];
-  next?.begin(desk);
+  next?.begin(workspace);
   return next !== undefined;
 }
 
 function createHolder({ layoutKey, place }: WorkspaceRequest): Holder {
   let state: HolderState = "waits";
-  const own = Promise.withResolvers<Place | null>();
-  const onPlace = (given: Place | null): void => {
+  const own = Promise.withResolvers<CheckSlot | null>();
+  const onPlace = (given: CheckSlot | null): void => {
     if (state === "hands_over") return;
     state = "runs";
     const giveBack = (): void => {
@@ -162,6 +162,6 @@ function createHolder({ layoutKey, place }: WorkspaceRequest): Holder {
 
 type Layout = Pick<WorkspaceRequest, "layoutKey">;
 
-function sameLayout<T extends Layout>(all: ReadonlySet<T>, { layoutKey }: Layout): readonly T[] {
+function listSameLayout<T extends Layout>(all: ReadonlySet<T>, { layoutKey }: Layout): readonly T[] {
   return [...all].filter((one) => one.layoutKey === layoutKey);
 }

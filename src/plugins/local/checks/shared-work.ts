@@ -7,7 +7,7 @@ export type SharedWork<T> = {
 
 type Running<T> = { readonly result: Promise<T>; readonly stop: AbortController; waiting: number };
 
-export function sharedWork<T>(): SharedWork<T> {
+export function createSharedWork<T>(): SharedWork<T> {
   const running = new Map<string, Running<T>>();
   const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
     const stop = new AbortController();

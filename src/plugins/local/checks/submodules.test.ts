@@ -10,8 +10,8 @@ import { git, aRepository as aPersonsRepository } from "../../../../test/fixture
 import { aRepositoryWithSubmodules, movePointer } from "../../../../test/fixtures/submodules.ts";
 import { aFolder } from "../testing/a-repository.ts";
 import { checkOptions, type TestChecks } from "../testing/check-options.ts";
-import { newKey, value } from "../testing/deeds.ts";
-import { localForge, type LocalForge } from "../local-forge.ts";
+import { createKey, takeValue } from "../testing/deeds.ts";
+import { createLocalForge, type LocalForge } from "../local-forge.ts";
 
 const allowed = "-c protocol.file.allow=always";
 const SHOWS = "cat vendor/lib/lib.txt vendor/lib/deep/deep.txt && git status --porcelain";
@@ -26,11 +26,18 @@ function aStory(repository: string, settings: TestChecks["settings"]): Story {
   const folder = aFolder();
   const options = { project: projectId("shop"), repository, defaultBranch: "main" };
   const [gitDir, file] = [join(folder, "git"), join(folder, "forge.db")];
-  const forge = localForge({ ...options, gitDir, file, checks: checkOptions(folder, { settings: settings ?? {} }) });
+  const forge = createLocalForge({
+    ...options,
+    gitDir,
+    file,
+    checks: checkOptions(folder, { settings: settings ?? {} }),
+  });
   onTestFinished(() => forge.close());
   const check = async (tree: TreeSha): Promise<CheckResult> => {
-    const of = { kind: "change", change: changeId(newKey()), tree } as const;
-    const [result] = value(await forge.checks.run({ runId: newKey(), project: options.project, of, names: ["test"] }));
+    const of = { kind: "change", change: changeId(createKey()), tree } as const;
+    const [result] = takeValue(
+      await forge.checks.run({ runId: createKey(), project: options.project, of, names: ["test"] }),
+    );
     if (result === undefined) throw new Error("no result");
     return result;
   };
@@ -44,7 +51,7 @@ const treeOf = (repository: string, commit: string): TreeSha =>
 function otherTree(repository: string): TreeSha {
   git(repository, "read-tree", "main");
   const readme = git(repository, "rev-parse", "main:README.md");
-  git(repository, "update-index", "--add", "--cacheinfo", `100644,${readme},${newKey()}`);
+  git(repository, "update-index", "--add", "--cacheinfo", `100644,${readme},${createKey()}`);
   const tree = treeSha(git(repository, "write-tree"));
   git(repository, "read-tree", "main");
   return tree;

@@ -3,25 +3,25 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { changeId } from "../../../domain/model/ids.ts";
 import { aForge } from "../testing/a-forge.ts";
-import { script } from "../testing/check-options.ts";
-import { aChange, newKey, value } from "../testing/deeds.ts";
+import { runScript } from "../testing/check-options.ts";
+import { aChange, createKey, takeValue } from "../testing/deeds.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 test("after two weeks a log is gone and its result is not; trial merges go, the person's objects stay", async () => {
   let now = Date.now();
   const settings = {
-    commands: { test: { command: script("console.log('Error'); process.exit(1)"), timeoutMs: null } },
+    commands: { test: { command: runScript("console.log('Error'); process.exit(1)"), timeoutMs: null } },
   };
   const at = await aForge({ wallMs: () => now, checks: { settings } });
   const change = await aChange(at, { files: { "a.txt": "1" } });
   await at.repository.git("commit", "--quiet", "--allow-empty", "-m", "Mine");
-  value(await at.forge.scm.since(null));
+  takeValue(await at.forge.scm.since(null));
   const tree = change.head.tree;
   const run = async () =>
-    value(
+    takeValue(
       await at.forge.checks.run({
-        ...{ runId: newKey(), project: at.options.project, names: ["test"] },
+        ...{ runId: createKey(), project: at.options.project, names: ["test"] },
         of: { kind: "change", change: changeId("shop#1"), tree },
       }),
     );

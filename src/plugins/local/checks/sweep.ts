@@ -1,8 +1,8 @@
 /** Old logs, results and trial merges go in time, so that neither the disk nor the file fills up. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { Bench } from "./ask-tree.ts";
 
@@ -13,11 +13,11 @@ const LOG_BYTES_MAX = 5 * 1_024 * 1_024 * 1_024;
 const RESULTS_KEPT_MS = 90 * DAY_MS;
 const EVERY_MS = 60 * 60_000;
 
-export type SweptBench = Bench & { readonly ground: () => Promise<Ground> };
+export type SweptBench = Bench & { readonly ground: () => Promise<GitContext> };
 export type Sweeper = { readonly sweep: () => void; readonly end: () => Promise<void> };
 
 /** Called after each run; does something at most once an hour, and never beside itself. */
-export function sweeper(bench: SweptBench): Sweeper {
+export function createSweeper(bench: SweptBench): Sweeper {
   let lastMs = -Infinity;
   let sweeping: Promise<void> = Promise.resolve();
   return {
@@ -26,13 +26,13 @@ export function sweeper(bench: SweptBench): Sweeper {
       if (now - lastMs < EVERY_MS) return;
       lastMs = now;
       const warn = (error: unknown): void => bench.options.warn(error, "old logs of checks were not removed");
-      sweeping = sweep(bench, now).catch(warn);
+      sweeping = sweepChecks(bench, now).catch(warn);
     },
     end: () => sweeping,
   };
 }
 
-export async function sweep({ rows, options, file, ground }: SweptBench, now: number): Promise<void> {
+export async function sweepChecks({ rows, options, file, ground }: SweptBench, now: number): Promise<void> {
   const old = new Set(rows.logsOlderThan(now - LOGS_KEPT_MS));
   for (const log of await overflow(join(options.folder, "logs"))) old.add(log);
   for (const log of old) {
@@ -46,11 +46,11 @@ export async function sweep({ rows, options, file, ground }: SweptBench, now: nu
 
 /** The oldest logs beyond what may lie there. */
 async function overflow(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+  const names = (await readdir(folder).catch(returnNullIfAbsent)) ?? [];
   const logs = await Promise.all(
     names.map(async (name) => ({
       path: join(folder, name),
-      found: await stat(join(folder, name)).catch(nullIfAbsent),
+      found: await stat(join(folder, name)).catch(returnNullIfAbsent),
     })),
   );
   const newestFirst = logs.toSorted((left, right) => (right.found?.mtimeMs ?? 0) - (left.found?.mtimeMs ?? 0));

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { checkPlaces, type Claim } from "./places.ts";
+import { checkPlaces, type SlotClaim } from "./places.ts";
 import { trackProgress } from "./track-progress.ts";
 
 const never = new AbortController().signal;
-const aClaim = (): Claim => ({ urgency: 2, project: "app", expectedMs: null });
+const aClaim = (): SlotClaim => ({ urgency: 2, project: "app", expectedMs: null });
 
 function aTracker() {
   const lines = { places: checkPlaces(() => 1), ahead: checkPlaces(() => 1) };
   const progress = trackProgress({ ...lines, wallMs: () => 0 });
   const track = (run: string, key: string) => progress.add({ run, name: "test", key, claim: aClaim() });
-  const add = (run: string, key: string): Claim => track(run, key).claim;
+  const add = (run: string, key: string): SlotClaim => track(run, key).claim;
   return { ...lines, progress, add, track, stateOf: (run: string) => progress.of(run)[0]?.state };
 }
 

@@ -1,10 +1,15 @@
 /** What waits and what runs, for people who look. One check of one tree may be waited for by several runs. */
 import type { CheckProgress } from "../../../domain/checks/check-progress.ts";
-import type { Claim, InLine, Places } from "./places.ts";
+import type { SlotClaim, InLine, CheckSlots } from "./places.ts";
 
-export type TrackedCheck = { readonly run: string; readonly name: string; readonly key: string; readonly claim: Claim };
+export type TrackedCheck = {
+  readonly run: string;
+  readonly name: string;
+  readonly key: string;
+  readonly claim: SlotClaim;
+};
 
-type Line = Pick<Places, "findInLine" | "countWaiting">;
+type Line = Pick<CheckSlots, "findInLine" | "countWaiting">;
 type Parts = {
   readonly places: Line;
   /** The line before that, of those that are not laid out yet. */
@@ -15,10 +20,10 @@ type Parts = {
 export function trackProgress({ places, ahead, wallMs }: Parts) {
   const tracked = new Set<TrackedCheck>();
   /** By key: whoever joins a check waits with the claim of whoever came first, also after that one has left. */
-  const claims = new Map<string, Claim>();
+  const claims = new Map<string, SlotClaim>();
   const begunMs = new Map<string, number>();
   /** Both lines are one to people: whoever is not laid out yet stands behind all that are. */
-  const findInLine = (claim: Claim): InLine | null => {
+  const findInLine = (claim: SlotClaim): InLine | null => {
     const first = places.findInLine(claim);
     if (first !== null) return { place: first.place, of: first.of + ahead.countWaiting() };
     const behind = ahead.findInLine(claim);

@@ -1,7 +1,7 @@
 /** A check that is about some files alone is not needed where none of them was changed. */
 import type { TreeSha } from "../../../domain/model/ids.ts";
 import { matchesAny } from "../../../domain/model/glob.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { ComparedBase } from "./check-key.ts";
 import type { CheckCommand } from "./check-settings.ts";
@@ -14,13 +14,13 @@ type Subject = {
 };
 
 /** Null: it is needed. */
-export async function whyNotNeeded({ own }: Ground, { base, tree, check }: Subject): Promise<string | null> {
+export async function explainNotNeeded({ own }: GitContext, { base, tree, check }: Subject): Promise<string | null> {
   const { paths = [] } = check ?? {};
   if (base === null || paths.length === 0) return null;
   // A file that was moved counts under both of its names.
   const options = ["--no-renames", "--raw", "--no-abbrev", "-z"];
   const changed = parseRaw(need(await own.compute("diff", [...options, base.commit, tree, "--"])));
-  if (changed.some((entry) => concerns(entry, paths.map(folded)))) return null;
+  if (changed.some((entry) => concernsPaths(entry, paths.map(foldCase)))) return null;
   return `not needed: no file in ${paths.join(", ")} changed`;
 }
 
@@ -35,8 +35,8 @@ function parseRaw(output: string): readonly Changed[] {
 }
 
 /** A submodule and a link stand for all that is seen below them, and some files say what others are. */
-function concerns({ path, modes }: Changed, paths: readonly string[]): boolean {
-  const parts = folded(path).split("/");
+function concernsPaths({ path, modes }: Changed, paths: readonly string[]): boolean {
+  const parts = foldCase(path).split("/");
   const name = parts.at(-1);
   if (matchesAny(parts.join("/"), paths)) return true;
   if (name === ".gitattributes" || name === ".gitmodules")
@@ -47,7 +47,7 @@ function concerns({ path, modes }: Changed, paths: readonly string[]): boolean {
 const [SUBMODULE, LINK] = ["160000", "120000"];
 
 /** Some file systems know no case, and no two ways to write an accent: there both names are one file. */
-const folded = (path: string): string => path.normalize("NFC").toLowerCase();
+const foldCase = (path: string): string => path.normalize("NFC").toLowerCase();
 
 function mayLieIn(folder: readonly string[], pattern: string): boolean {
   const segments = pattern.split("/");

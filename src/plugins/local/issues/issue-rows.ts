@@ -1,7 +1,7 @@
 import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseStored } from "../parse-json.ts";
 import type { IssueComment } from "../../../slots/issue-desk.ts";
 import type { References } from "../../shared/references.ts";
 
@@ -27,12 +27,12 @@ type Stored = Omit<IssueRow, "author" | "labels" | "blockedBy"> & {
   readonly blockedBy: string;
 };
 
-export type IssueRows = ReturnType<typeof issueRows>;
+export type IssueRows = ReturnType<typeof createIssueRows>;
 
 const COLUMNS = `number, version, state, priority, assignee, created_ms AS createdMs, changed_ms AS changedMs, author,
   labels, blocked_by AS blockedBy, title, body`;
 
-export function issueRows({ db }: ForgeFile) {
+export function createIssueRows({ db }: ForgeFile) {
   const byNumber = db.prepare<[number], Stored>(`SELECT ${COLUMNS} FROM issues WHERE number = ?`);
   const since = db.prepare<[number], Stored>(`SELECT ${COLUMNS} FROM issues WHERE version > ? ORDER BY version`);
   const open = db.prepare<[], Stored>(`SELECT ${COLUMNS} FROM issues WHERE state = 'open' ORDER BY priority, number`);
@@ -57,11 +57,11 @@ export function issueRows({ db }: ForgeFile) {
     addComment: (number: number, { author, text, atMs }: IssueComment): void =>
       void addComment.run(number, atMs, JSON.stringify(author), text),
     comments: (number: number): readonly IssueComment[] =>
-      comments.all(number).map((comment) => ({ ...comment, author: parseJson<Author>(comment.author) })),
+      comments.all(number).map((comment) => ({ ...comment, author: parseStored<Author>(comment.author) })),
   };
 }
 
-export function issueSnapshot(row: IssueRow, references: References): IssueSnapshot {
+export function toIssueSnapshot(row: IssueRow, references: References): IssueSnapshot {
   const { number, version, title, body: text, author, labels, priority, createdMs } = row;
   const blockedBy = row.blockedBy.map(references.issue);
   return {
@@ -73,12 +73,12 @@ export function issueSnapshot(row: IssueRow, references: References): IssueSnaps
     labels,
     priority,
     blockedBy,
-    state: stateOf(row),
+    state: toIssueState(row),
     createdMs,
   };
 }
 
-function stateOf({ state }: IssueRow): IssueState {
+function toIssueState({ state }: IssueRow): IssueState {
   return state === "open" ? { kind: "open" } : { kind: "closed", as: state };
 }
 
@@ -89,8 +89,8 @@ function readOptional(row: Stored | undefined): IssueRow | null {
 function read(row: Stored): IssueRow {
   return {
     ...row,
-    author: parseJson<Author>(row.author),
-    labels: parseJson<readonly string[]>(row.labels),
-    blockedBy: parseJson<readonly number[]>(row.blockedBy),
+    author: parseStored<Author>(row.author),
+    labels: parseStored<readonly string[]>(row.labels),
+    blockedBy: parseStored<readonly number[]>(row.blockedBy),
   };
 }

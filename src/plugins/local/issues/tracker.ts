@@ -3,28 +3,33 @@ import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { References } from "../../shared/references.ts";
-import { slotDesk, type IssueDesk } from "./issue-desk.ts";
-import { issueSnapshot, type IssueRows } from "./issue-rows.ts";
+import { toSlotEditor, type LocalIssueEditor } from "./issue-desk.ts";
+import { toIssueSnapshot, type IssueRows } from "./issue-rows.ts";
 
-export function localTracker(file: ForgeFile, rows: IssueRows, desk: IssueDesk, references: References): TrackerPlugin {
+export function createLocalTracker(
+  file: ForgeFile,
+  rows: IssueRows,
+  editor: LocalIssueEditor,
+  references: References,
+): TrackerPlugin {
   const read: TrackerPlugin["read"] = async (issue) => {
     const number = references.numberOf(issue);
     const row = number === null ? null : rows.get(number);
-    return row === null ? failed("gone", `There is no issue ${issue}.`) : ok(issueSnapshot(row, references));
+    return row === null ? failed("gone", `There is no issue ${issue}.`) : ok(toIssueSnapshot(row, references));
   };
   return {
     name: "local",
     credential: "local",
-    desk: slotDesk(desk),
+    desk: toSlotEditor(editor),
     read,
     since: async (cursor) => {
       const version = file.version();
-      const from = cursorOf(cursor, version);
+      const from = parseIssueCursor(cursor, version);
       const found = from === null ? rows.open() : rows.since(from);
-      return ok({ issues: found.map((row) => issueSnapshot(row, references)), cursor: String(version) });
+      return ok({ issues: found.map((row) => toIssueSnapshot(row, references)), cursor: String(version) });
     },
     close: async ({ issue, text, key }) => {
-      const closed = desk.close(issue, { by: { kind: "self" }, text, key, as: "done" });
+      const closed = editor.close(issue, { by: { kind: "self" }, text, key, as: "done" });
       if (closed.ok) return read(issue);
       const { code, message } = closed.error;
       return code === "key_reused" ? failed("refused", message) : failed(code, message);
@@ -33,7 +38,7 @@ export function localTracker(file: ForgeFile, rows: IssueRows, desk: IssueDesk, 
 }
 
 /** A cursor from the future belongs to a file that is no more: then all is read again. */
-export function cursorOf(cursor: string | null, newest: number): number | null {
+export function parseIssueCursor(cursor: string | null, newest: number): number | null {
   const version = Number(cursor);
   return cursor === null || !Number.isInteger(version) || version > newest ? null : version;
 }

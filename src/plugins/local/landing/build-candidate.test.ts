@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { aForge } from "../testing/a-forge.ts";
-import { aChange, build, land, landing, publish, value } from "../testing/deeds.ts";
+import { aChange, buildForTest, landForTest, buildLandRequest, publishChange, takeValue } from "../testing/deeds.ts";
 
 const log = "--format=%an|%ae|%cn|%s";
 
@@ -11,8 +11,8 @@ test("squash: one commit in the session's name, whoever the tool said it was, wi
   const first = await repository.commit({ files: { "a.txt": "1" }, message: "wip" });
   const head = await repository.commit({ files: { "b.txt": "2" }, parents: [first], message: "more" });
   const trailers = ["Issue: shop#4", "Agent: codex"];
-  const change = await publish(at, { head, name: "ship", title: "Ship it", body: "Because.", trailers });
-  const { made } = await landing(at, [change]);
+  const change = await publishChange(at, { head, name: "ship", title: "Ship it", body: "Because.", trailers });
+  const { made } = await buildLandRequest(at, [change]);
   expect(await repository.git("log", "--first-parent", log, made.commit)).toBe(
     "Agent shop-ship|agent-shop-ship@orchestrator.local|Agent Orchestrator|Ship it\nAnn|ann@example.com|Ann|Begin",
   );
@@ -25,7 +25,7 @@ test("squash: one commit in the session's name, whoever the tool said it was, wi
 test("merge: one merge commit whose second parent is the head itself", async () => {
   const at = await aForge();
   const change = await aChange(at, { files: { "a.txt": "1" } });
-  const { made, onto } = await landing(at, [change], "merge");
+  const { made, onto } = await buildLandRequest(at, [change], "merge");
   expect(await at.repository.git("log", "-1", "--format=%P|%s", made.commit)).toBe(
     `${onto} ${change.head.commit}|Land #1: Work on a`,
   );
@@ -36,9 +36,9 @@ test("rebase: each commit again on the moved base, with its own author and words
   const { repository } = at;
   const first = await repository.commit({ files: { "a.txt": "1" }, message: "First" });
   const head = await repository.commit({ files: { "a.txt": "2" }, parents: [first], message: "Second\n\nWhy." });
-  const change = await publish(at, { head });
+  const change = await publishChange(at, { head });
   await repository.git("commit", "--quiet", "--allow-empty", "--message=Meanwhile");
-  const { made } = await landing(at, [change], "rebase");
+  const { made } = await buildLandRequest(at, [change], "rebase");
   expect(await repository.git("log", log, made.commit)).toBe(
     [
       "Ann|ann@example.com|Agent Orchestrator|Second",
@@ -53,21 +53,23 @@ test("rebase: each commit again on the moved base, with its own author and words
 test("rebase of what already stands on the base lands the agent's very commits", async () => {
   const at = await aForge();
   const change = await aChange(at, { files: { "a.txt": "1" } });
-  expect((await landing(at, [change], "rebase")).made).toEqual(change.head);
+  expect((await buildLandRequest(at, [change], "rebase")).made).toEqual(change.head);
 });
 
 test("a commit that adds nothing any more is left out of a rebase", async () => {
   const at = await aForge();
   const { repository } = at;
   const first = await repository.commit({ files: { "same.txt": "x" }, message: "Same" });
-  const change = await publish(at, { head: await repository.commit({ files: { "a.txt": "1" }, parents: [first] }) });
+  const change = await publishChange(at, {
+    head: await repository.commit({ files: { "a.txt": "1" }, parents: [first] }),
+  });
   await repository.git(
     "reset",
     "--hard",
     "--quiet",
     await repository.commit({ files: { "same.txt": "x" }, message: "Mine" }),
   );
-  const { made } = await landing(at, [change], "rebase");
+  const { made } = await buildLandRequest(at, [change], "rebase");
   expect(await repository.git("log", "--format=%s", made.commit)).toBe("Work\nMine\nBegin");
 });
 
@@ -78,8 +80,8 @@ test("a branch with a merge in it cannot be told again commit by commit: it land
   const other = await repository.commit({ files: { "b.txt": "1" } });
   await repository.git("reset", "--hard", "--quiet", other);
   const head = await repository.commit({ files: { "a.txt": "1" }, parents: [first, other] });
-  const change = await publish(at, { head, title: "Both" });
-  const { made } = await landing(at, [change], "rebase");
+  const change = await publishChange(at, { head, title: "Both" });
+  const { made } = await buildLandRequest(at, [change], "rebase");
   expect(await repository.git("log", "--format=%s", made.commit)).toBe("Both\nWork\nBegin");
   expect(made.tree).toBe(change.head.tree);
 });
@@ -92,10 +94,10 @@ test.for(["squash", "merge"] as const)(
       await aChange(at, { name: "a", files: { "a.txt": "a" } }),
       await aChange(at, { name: "b", files: { "b.txt": "b" } }),
     ];
-    expect(await land(at, changes, strategy)).toEqual({ kind: "landed" });
+    expect(await landForTest(at, changes, strategy)).toEqual({ kind: "landed" });
     expect(await at.repository.git("log", "--first-parent", "--format=%s", "main")).toBe("Land #1, #2\nBegin");
     expect(await at.repository.git("ls-tree", "--name-only", "main")).toBe("README.md\na.txt\nb.txt");
-    const states = await Promise.all(changes.map(async ({ id }) => value(await at.forge.scm.read(id)).state.kind));
+    const states = await Promise.all(changes.map(async ({ id }) => takeValue(await at.forge.scm.read(id)).state.kind));
     expect(states).toEqual(["landed", "landed"]);
   },
 );
@@ -106,7 +108,7 @@ test("several changes by rebase stay in one line", async () => {
     await aChange(at, { name: "a", files: { "a.txt": "a" }, message: "A" }),
     await aChange(at, { name: "b", files: { "b.txt": "b" }, message: "B" }),
   ];
-  await land(at, changes, "rebase");
+  await landForTest(at, changes, "rebase");
   expect(await at.repository.git("log", "--format=%s%p", "main")).toMatch(/^B\w+\nA\w+\nBegin$/);
 });
 
@@ -116,7 +118,7 @@ test("of several changes the one that collides is named, with every path once", 
     await aChange(at, { name: "a", files: { "a.txt": "a\n", "b.txt": "a\n" } }),
     await aChange(at, { name: "b", files: { "a.txt": "b\n", "b.txt": "b\n", "c.txt": "" } }),
   ];
-  const { answer } = await build(at, changes);
+  const { answer } = await buildForTest(at, changes);
   expect(answer).toMatchObject({ kind: "conflict", change: changes[1]?.id, paths: ["a.txt", "b.txt"] });
   // The other side, where it collides: what the change before it did there.
   const theirs = "theirs" in answer ? answer.theirs : "";
@@ -128,9 +130,9 @@ test("of several changes the one that collides is named, with every path once", 
 
 test("a candidate and its base outlive the person's own clean-up", async () => {
   const at = await aForge();
-  const request = await landing(at, [await aChange(at, { files: { "a.txt": "1" } })]);
+  const request = await buildLandRequest(at, [await aChange(at, { files: { "a.txt": "1" } })]);
   await at.repository.git("gc", "--quiet", "--prune=now");
-  expect(value(await at.forge.scm.land(request))).toEqual({ kind: "landed" });
+  expect(takeValue(await at.forge.scm.land(request))).toEqual({ kind: "landed" });
 });
 
 test("nothing planted in the tree or the settings runs while a candidate is built", async () => {

@@ -1,7 +1,7 @@
 import type { CandidateId, TreeSha } from "../../../domain/model/ids.ts";
 import type { BuildAnswer } from "../../../slots/scm.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseStored } from "../parse-json.ts";
 
 /** A candidate as it was built: the answer stays the same, however often it is asked for. */
 export type CandidateRow = {
@@ -17,9 +17,9 @@ export type CandidateRow = {
 
 type Stored = { createdMs: number; onto: string; chain: string; changes: string; answer: string };
 
-export type CandidateRows = ReturnType<typeof candidateRows>;
+export type CandidateRows = ReturnType<typeof createCandidateRows>;
 
-export function candidateRows({ db }: ForgeFile) {
+export function createCandidateRows({ db }: ForgeFile) {
   const get = db.prepare<[string], Stored>(
     "SELECT created_ms AS createdMs, onto, chain, changes, answer FROM candidates WHERE id = ?",
   );
@@ -32,10 +32,10 @@ export function candidateRows({ db }: ForgeFile) {
       if (row === undefined) return null;
       const { createdMs, onto } = row;
       const lists = {
-        chain: parseJson<readonly TreeSha[]>(row.chain),
-        changes: parseJson<readonly number[]>(row.changes),
+        chain: parseStored<readonly TreeSha[]>(row.chain),
+        changes: parseStored<readonly number[]>(row.changes),
       };
-      return { id, createdMs, onto, ...lists, answer: parseJson<BuildAnswer>(row.answer) };
+      return { id, createdMs, onto, ...lists, answer: parseStored<BuildAnswer>(row.answer) };
     },
     save: ({ id, createdMs, onto, chain, changes, answer }: CandidateRow): void => {
       const { commit, tree } = answer.kind === "built" ? answer.made : { commit: null, tree: null };

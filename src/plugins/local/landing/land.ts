@@ -4,60 +4,60 @@
  * person's alone. What has landed already is seen by ancestry, so a lost answer costs nothing.
  */
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
-import { branchUse, type GitFailure } from "../../../lib/git/git.ts";
+import { findBranchUse, type GitFailure } from "../../../lib/git/git.ts";
 import { unreachable } from "../../../domain/model/unreachable.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";
-import { isOpen, type ChangeRow } from "../changes/change-rows.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import { isOpenRow, type ChangeRow } from "../changes/change-rows.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import type { Workshop } from "./build-candidate.ts";
-import { candidateRef, refPart } from "../../shared/git/ref-part.ts";
+import { formatCandidateRef, encodeRefPart } from "../../shared/git/ref-part.ts";
 
 /** Called one at a time, and together with every other write to changes: nothing is said of them meanwhile. */
-export async function landCandidate(
+export async function landLocally(
   shop: Workshop,
-  ground: Ground,
+  git: GitContext,
   request: LandRequest,
 ): Promise<SlotResult<LandAnswer>> {
   const { made, base, onto } = request;
-  if ((await ground.treeOf(made.commit)) !== made.tree) {
+  if ((await git.treeOf(made.commit)) !== made.tree) {
     return failed("refused", `Nothing landed: there is no commit ${made.commit} with the tree that was tested.`);
   }
-  const tip = await ground.tipOf(base);
+  const tip = await git.tipOf(base);
   if (tip === null) return ok({ kind: "refused", why: "base_moved" });
   if (tip !== onto) {
-    const isThere = await ground.isAncestor(made.commit, tip);
-    return ok(isThere ? await landed(shop, ground, request) : { kind: "refused", why: "base_moved" });
+    const isThere = await git.isAncestor(made.commit, tip);
+    return ok(isThere ? await recordLanding(shop, git, request) : { kind: "refused", why: "base_moved" });
   }
   if (!request.changes.every((expected) => isAsJudged(shop, expected))) {
     return ok({ kind: "refused", why: "change_moved" });
   }
-  const moved = await moveBase(ground, request);
-  if (moved.kind === "landed") return ok(await landed(shop, ground, request));
-  return ok(moved.kind === "blocked" ? await blocked(ground, request, moved) : moved);
+  const moved = await moveBase(git, request);
+  if (moved.kind === "landed") return ok(await recordLanding(shop, git, request));
+  return ok(moved.kind === "blocked" ? await offerByHand(git, request, moved) : moved);
 }
 
 function isAsJudged(shop: Workshop, expected: LandRequest["changes"][number]): boolean {
-  const row = rowOf(shop, expected.id);
-  return row !== null && isOpen(row) && row.head === expected.head && row.version === expected.version;
+  const row = findRow(shop, expected.id);
+  return row !== null && isOpenRow(row) && row.head === expected.head && row.version === expected.version;
 }
 
-async function moveBase(ground: Ground, request: LandRequest): Promise<LandAnswer> {
-  const { repository } = ground;
+async function moveBase(git: GitContext, request: LandRequest): Promise<LandAnswer> {
+  const { repository } = git;
   const { base, made, onto } = request;
-  const use = need(await branchUse(repository, base, await ground.agentFolders()));
+  const use = need(await findBranchUse(repository, base, await git.agentFolders()));
   switch (use.kind) {
     case "held":
       return { kind: "blocked", paths: use.by };
     case "free": {
       const moved = await repository.updateRefs([{ ref: `refs/heads/${base}`, to: made.commit, from: onto }]);
-      return outcome(ground, request, moved.ok ? null : moved.error, () => []);
+      return judgeOutcome(git, request, moved.ok ? null : moved.error, () => []);
     }
     case "checked_out": {
       const { checkout } = use;
       const moved = await repository.fastForward({ checkout, commit: made.commit });
-      return outcome(ground, request, moved.ok ? null : moved.error, (error) => pathsInTheWay(error, checkout));
+      return judgeOutcome(git, request, moved.ok ? null : moved.error, (error) => listPathsInTheWay(error, checkout));
     }
     default:
       return unreachable(use);
@@ -65,13 +65,13 @@ async function moveBase(ground: Ground, request: LandRequest): Promise<LandAnswe
 }
 
 /** Whatever git said, the branch tells: it moved to our commit, to another one, or it stayed. */
-async function outcome(
-  ground: Ground,
+async function judgeOutcome(
+  git: GitContext,
   { base, made, onto }: LandRequest,
   error: GitFailure | null,
   inTheWay: (error: GitFailure) => readonly string[],
 ): Promise<LandAnswer> {
-  const tip = await ground.tipOf(base);
+  const tip = await git.tipOf(base);
   if (tip === made.commit) return { kind: "landed" };
   if (tip !== onto) return { kind: "refused", why: "base_moved" };
   if (error === null) throw new Error(`git moved ${base}, and yet it stayed where it was`);
@@ -81,42 +81,50 @@ async function outcome(
 }
 
 /** Git lists files in the way below its error, each after a tab. */
-function pathsInTheWay({ stderr, message }: GitFailure, checkout: string): readonly string[] {
+function listPathsInTheWay({ stderr, message }: GitFailure, checkout: string): readonly string[] {
   const listed = stderr.split("\n").filter((line) => line.startsWith("\t"));
   return listed.length > 0 ? listed.map((line) => line.slice(1)) : [`${checkout} (${message})`];
 }
 
 /** All of them at once. One that moved on after the landing stays open with what is new. */
-async function landed(shop: Workshop, { repository }: Ground, request: LandRequest): Promise<LandAnswer> {
+async function recordLanding(shop: Workshop, { repository }: GitContext, request: LandRequest): Promise<LandAnswer> {
   const { made, changes, candidate, base } = request;
   const rows = changes.flatMap(({ id, head }) => {
-    const row = rowOf(shop, id);
-    return row !== null && isOpen(row) && row.head === head ? [row] : [];
+    const row = findRow(shop, id);
+    return row !== null && isOpenRow(row) && row.head === head ? [row] : [];
   });
-  shop.file.transaction(() => rows.forEach((row) => shop.changes.put(asLanded(shop, row, made.commit))));
-  need(await repository.updateRefs([candidateRef(candidate), landingRef(base)].map((ref) => ({ ref, to: null }))));
+  shop.file.transaction(() => rows.forEach((row) => shop.changes.put(markLanded(shop, row, made.commit))));
+  need(
+    await repository.updateRefs(
+      [formatCandidateRef(candidate), formatLandingRef(base)].map((ref) => ({ ref, to: null })),
+    ),
+  );
   return { kind: "landed" };
 }
 
-function asLanded({ file }: Workshop, row: ChangeRow, commit: CommitSha): ChangeRow {
+function markLanded({ file }: Workshop, row: ChangeRow, commit: CommitSha): ChangeRow {
   return { ...row, state: "landed", landed: commit, version: file.nextVersion(), changedMs: Math.trunc(file.wallMs()) };
 }
 
 /** Kept where the person can take it from by hand: `git merge --ff-only refs/ao/landing/<branch>`. The first stays. */
-async function blocked(ground: Ground, { base, made, onto }: LandRequest, answer: LandAnswer): Promise<LandAnswer> {
-  const { repository } = ground;
-  const ref = landingRef(base);
+async function offerByHand(
+  git: GitContext,
+  { base, made, onto }: LandRequest,
+  answer: LandAnswer,
+): Promise<LandAnswer> {
+  const { repository } = git;
+  const ref = formatLandingRef(base);
   const kept = need(await repository.readRef(ref));
-  const isTakeable = kept !== null && (kept === made.commit || (await ground.isAncestor(onto, commitSha(kept))));
+  const isTakeable = kept !== null && (kept === made.commit || (await git.isAncestor(onto, commitSha(kept))));
   if (!isTakeable) need(await repository.updateRefs([{ ref, to: made.commit }]));
   return answer;
 }
 
-export function landingRef(branch: string): string {
-  return `refs/ao/landing/${branch.split("/").map(refPart).join("/")}`;
+export function formatLandingRef(branch: string): string {
+  return `refs/ao/landing/${branch.split("/").map(encodeRefPart).join("/")}`;
 }
 
-function rowOf({ changes, references }: Workshop, id: LandRequest["changes"][number]["id"]): ChangeRow | null {
+function findRow({ changes, references }: Workshop, id: LandRequest["changes"][number]["id"]): ChangeRow | null {
   const number = references.numberOf(id);
   return number === null ? null : changes.get(number);
 }

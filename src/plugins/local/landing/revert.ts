@@ -3,31 +3,31 @@ import { treeSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ChangeRow } from "../changes/change-rows.ts";
 import { tryMerges } from "../../shared/git/try-merges.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { Workshop } from "./build-candidate.ts";
 import { makeCommit } from "../../shared/git/commit.ts";
 
 export type Revert = { readonly head: CommitSha; readonly branch: string; readonly title: string };
 
-export async function revertOf(
+export async function buildRevert(
   shop: Workshop,
-  ground: Ground,
+  git: GitContext,
   row: ChangeRow,
 ): Promise<SlotResult<Revert, "conflict">> {
-  const tip = await ground.tipOf(row.base);
-  if (row.landed === null || tip === null || !(await ground.isAncestor(row.landed, tip))) {
+  const tip = await git.tipOf(row.base);
+  if (row.landed === null || tip === null || !(await git.isAncestor(row.landed, tip))) {
     return failed("refused", `Nothing was proposed: #${row.number} has not landed on ${row.base}.`);
   }
-  const { own } = ground;
+  const { own } = git;
   const asked = await own.compute("rev-parse", ["--verify", "--quiet", `${row.landed}^1^{tree}`]);
   const before = treeSha(need(asked).trim());
   const date = `${Math.trunc(shop.file.wallMs() / 1_000)} +0000`;
   const signed = { author: { ...shop.committer, date }, committer: { ...shop.committer, date } };
   // The files of before, told as a step after the landing: merged into the base of now they take back only that.
   const undone = { tree: before, parents: [row.landed], message: "", ...signed };
-  const theirs = await makeCommit(ground, undone);
-  const [merged] = await tryMerges(ground, [{ onto: tip, head: theirs }], "keep");
+  const theirs = await makeCommit(git, undone);
+  const [merged] = await tryMerges(git, [{ onto: tip, head: theirs }], "keep");
   const tree = merged?.tree ?? null;
   if (tree === null) {
     const paths = merged?.conflicts.join(", ") ?? "";
@@ -35,6 +35,6 @@ export async function revertOf(
   }
   const title = `Revert "${row.title}"`;
   const message = `${title}\n\nThis takes back #${row.number}, which landed as ${row.landed}.\n`;
-  const head = await makeCommit(ground, { tree, parents: [tip], message, ...signed });
+  const head = await makeCommit(git, { tree, parents: [tip], message, ...signed });
   return ok({ head, branch: `revert-${row.number}`, title });
 }

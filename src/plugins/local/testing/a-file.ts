@@ -3,12 +3,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { projectId } from "../../../domain/model/ids.ts";
-import { deedsIn } from "../deeds.ts";
+import { createOnce } from "../deeds.ts";
 import { openForgeFile } from "../forge-file.ts";
-import { issueDesk } from "../issues/issue-desk.ts";
-import { issueRows } from "../issues/issue-rows.ts";
-import { localTracker } from "../issues/tracker.ts";
-import { referencesOf } from "../../shared/references.ts";
+import { createIssueEditor } from "../issues/issue-desk.ts";
+import { createIssueRows } from "../issues/issue-rows.ts";
+import { createLocalTracker } from "../issues/tracker.ts";
+import { createReferences } from "../../shared/references.ts";
 import { aFolder } from "./a-repository.ts";
 
 export function anIssueDesk() {
@@ -19,7 +19,7 @@ export function anIssueDesk() {
     file.close();
     rmSync(folder, { recursive: true });
   });
-  const [references, rows] = [referencesOf(projectId("shop")), issueRows(file)];
-  const desk = issueDesk({ file, rows, references, once: deedsIn(file) });
-  return { file, desk, tracker: localTracker(file, rows, desk, references) };
+  const [references, rows] = [createReferences(projectId("shop")), createIssueRows(file)];
+  const desk = createIssueEditor({ file, rows, references, once: createOnce(file) });
+  return { file, desk, tracker: createLocalTracker(file, rows, desk, references) };
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { projectId } from "../../../domain/model/ids.ts";
 import { known } from "../../../domain/model/known.ts";
 import type { Author } from "../../../domain/model/trust.ts";
-import { localForge, type LocalForge, type LocalForgeOptions } from "../local-forge.ts";
+import { createLocalForge, type LocalForge, type LocalForgeOptions } from "../local-forge.ts";
 import { aRepository, type ARepository } from "./a-repository.ts";
 import { checkOptions, type TestChecks } from "./check-options.ts";
 
@@ -40,7 +40,7 @@ export async function makeForge({ files, checks, root, ...given }: ForgeWishes =
   };
   const forges: LocalForge[] = [];
   const open = (other: Partial<LocalForgeOptions> = {}): LocalForge => {
-    const forge = localForge({ ...options, ...other });
+    const forge = createLocalForge({ ...options, ...other });
     forges.push(forge);
     return forge;
   };

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/model/ids.ts";
-import { run } from "../../../lib/run.ts";
-import { inMemory, keptByTests } from "./kept-folder.ts";
+import { runProgram } from "../../../lib/run.ts";
+import { makeFolderInMemory, findKeptByTests } from "./kept-folder.ts";
 
 export type ARepository = {
   /** A folder for everything of one test. */
@@ -36,7 +36,7 @@ const IDENTITY = {
 };
 
 /** A folder of its own, with a space in its name. */
-export function aFolder(root = inMemory()): string {
+export function aFolder(root = makeFolderInMemory()): string {
   return mkdtempSync(join(root, "ao forge "));
 }
 
@@ -53,14 +53,14 @@ export async function aRepository(
   const folder = aFolder(root);
   const path = join(folder, "their repository");
   cpSync(await template, path, { recursive: true, preserveTimestamps: true });
-  return repositoryAt(folder, path);
+  return openRepositoryAt(folder, path);
 }
 
 async function makeTemplate(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = keptFolder();
+  const folder = makeKeptFolder();
   const path = join(folder, "template");
   mkdirSync(path);
-  const repository = repositoryAt(folder, path);
+  const repository = openRepositoryAt(folder, path);
   await repository.git("init", "--quiet", "--template=");
   await repository.git("symbolic-ref", "HEAD", "refs/heads/main");
   for (const [name, content] of Object.entries(files)) repository.write(name, content);
@@ -70,18 +70,18 @@ async function makeTemplate(files: Readonly<Record<string, string>>): Promise<st
 }
 
 /** Gone when the tests are over; benchmarks are none, and nobody but their process tells when they are. */
-function keptFolder(): string {
-  const kept = keptByTests();
+function makeKeptFolder(): string {
+  const kept = findKeptByTests();
   if (kept !== null) return aFolder(kept);
   const folder = aFolder();
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-function repositoryAt(folder: string, path: string): ARepository {
+function openRepositoryAt(folder: string, path: string): ARepository {
   const call = async (args: readonly string[], input = "") => {
     const env = { ...process.env, ...IDENTITY };
-    const ended = await run({ program: "git", args, cwd: path, env, input, timeoutMs: 30_000 });
+    const ended = await runProgram({ program: "git", args, cwd: path, env, input, timeoutMs: 30_000 });
     if (!ended.ok || ended.code !== 0) throw new Error(`git ${args.join(" ")}: ${ended.stderr}`);
     return ended.stdout.trim();
   };
@@ -96,7 +96,7 @@ function repositoryAt(folder: string, path: string): ARepository {
       writeFileSync(join(path, name), content);
     },
     commit: async (request) => {
-      const made = await call(["fast-import", "--quiet", "--force"], importOf(request));
+      const made = await call(["fast-import", "--quiet", "--force"], formatImport(request));
       return commitSha(made);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -104,10 +104,10 @@ function repositoryAt(folder: string, path: string): ARepository {
 }
 
 /** One process for a whole commit; the branch it needs is gone again at its end. */
-function importOf({ files, parents = ["main"], message = "Work" }: NewTestCommit): string {
+function formatImport({ files, parents = ["main"], message = "Work" }: NewTestCommit): string {
   const [from = "main", ...merged] = parents.toReversed();
   const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
-  const quoted = (path: string): string => JSON.stringify(path).replaceAll(/[^\0-\u007f]+/g, octal);
+  const quoted = (path: string): string => JSON.stringify(path).replaceAll(/[^\0-\u007f]+/g, toOctal);
   return [
     `commit refs/tests/new\nmark :1\ncommitter Ann <ann@example.com> ${Math.trunc(Date.now() / 1_000)} +0000\n`,
     data(message),
@@ -120,6 +120,6 @@ function importOf({ files, parents = ["main"], message = "Work" }: NewTestCommit
   ].join("");
 }
 
-function octal(text: string): string {
+function toOctal(text: string): string {
   return [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { aClosedHome } from "../../../lib/sandbox/testing/closed-home.ts";
 import { noSandbox } from "../../../lib/sandbox/sandbox.ts";
-import type { ChecksOptions, CheckSettings } from "../checks/check-settings.ts";
+import type { ChecksOptions, LocalCheckSettings } from "../checks/check-settings.ts";
 import { checkPlaces } from "../checks/places.ts";
 
-export type TestChecks = Partial<Omit<ChecksOptions, "settings">> & { readonly settings?: Partial<CheckSettings> };
+export type TestChecks = Partial<Omit<ChecksOptions, "settings">> & { readonly settings?: Partial<LocalCheckSettings> };
 
 export function checkOptions(folder: string, { settings = {}, ...more }: TestChecks = {}): ChecksOptions {
   const own = join(folder, "checks");
@@ -28,6 +28,6 @@ export function checkOptions(folder: string, { settings = {}, ...more }: TestChe
 }
 
 /** A program of a few lines, run by the Node of the tests. */
-export function script(code: string): readonly string[] {
+export function runScript(code: string): readonly string[] {
   return [process.execPath, "-e", code];
 }

@@ -1,9 +1,9 @@
 import type { Plugin } from "../../plugin.ts";
-import { composioNotifier } from "./composio-notifier.ts";
+import { createComposioNotifier } from "./composio-notifier.ts";
 
 export const composio: Plugin = {
   name: "composio",
   title: "Composio",
   variables: ["COMPOSIO_"],
-  notifier: composioNotifier,
+  notifier: createComposioNotifier,
 };

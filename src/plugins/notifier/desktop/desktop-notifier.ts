@@ -1,7 +1,7 @@
 /** The desktop of the machine that the daemon runs on. Title and text are arguments or variables, never part of a script. */
 import { unknown } from "../../../domain/model/known.ts";
 import { findProgram } from "../../../lib/find-program.ts";
-import { run, type Program } from "../../../lib/run.ts";
+import { runProgram, type Program } from "../../../lib/run.ts";
 import type { Notice, NotifierPlugin } from "../../../slots/notifier.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { MakeNotifier, NotifierOptions } from "../shared/made.ts";
@@ -10,38 +10,42 @@ import { shorten } from "../shared/shorten.ts";
 const TIMEOUT_MS = 10_000;
 const TEXT_MAX = 400;
 
-export const desktopNotifier: MakeNotifier = (options) => desktopOf(process.platform, options);
+export const createDesktopNotifier: MakeNotifier = (options) => createDesktopOn(process.platform, options);
 
-export function desktopOf(platform: NodeJS.Platform, options: NotifierOptions): ReturnType<MakeNotifier> {
+export function createDesktopOn(platform: NodeJS.Platform, options: NotifierOptions): ReturnType<MakeNotifier> {
   const { env, name } = options;
   const tool = tools[platform];
-  if (tool === undefined) return missing(name, `there is no way to tell a desktop on ${platform}`);
+  if (tool === undefined) return reportMissing(name, `there is no way to tell a desktop on ${platform}`);
   if (tool.needs.length > 0 && !tool.needs.some((variable) => (env[variable] ?? "") !== ""))
-    return missing(name, "the daemon runs without a desktop");
+    return reportMissing(name, "the daemon runs without a desktop");
   const program = findProgram(tool.program, env["PATH"]);
-  if (program === null) return missing(name, `${tool.program} is not installed${tool.install}`);
-  return { ok: true, notifier: notifierWith(name, (notice) => ({ ...tool.call(notice, env), program })) };
+  if (program === null) return reportMissing(name, `${tool.program} is not installed${tool.install}`);
+  return { ok: true, notifier: createNotifierWith(name, (notice) => ({ ...tool.call(notice, env), program })) };
 }
 
-const missing = (name: string, why: string): ReturnType<MakeNotifier> => ({
+const reportMissing = (name: string, why: string): ReturnType<MakeNotifier> => ({
   ok: false,
   why: `the notifier "${name}" is not used: ${why}`,
 });
 
-function notifierWith(name: string, call: (notice: Notice) => Program): NotifierPlugin {
+function createNotifierWith(name: string, call: (notice: Notice) => Program): NotifierPlugin {
   return {
     name,
     notify: async (notice) => {
-      const ended = await run({ ...call(brief(notice)), timeoutMs: TIMEOUT_MS, maxOutputBytes: 64 * 1024 });
+      const ended = await runProgram({
+        ...call(shortenNotice(notice)),
+        timeoutMs: TIMEOUT_MS,
+        maxOutputBytes: 64 * 1024,
+      });
       if (ended.ok && ended.code === 0) return ok(null);
       const how = ended.ok ? `exit code ${ended.code}` : ended.reason;
-      return failed("unavailable", `the desktop was not told (${how}): ${lastLine(ended.stderr)}`);
+      return failed("unavailable", `the desktop was not told (${how}): ${findLastLine(ended.stderr)}`);
     },
     wasSent: () => Promise.resolve(ok(unknown("a desktop cannot be asked what it showed"))),
   };
 }
 
-const brief = (notice: Notice): Notice => ({ ...notice, message: shorten(notice.message, TEXT_MAX) });
+const shortenNotice = (notice: Notice): Notice => ({ ...notice, message: shorten(notice.message, TEXT_MAX) });
 
 type Tool = {
   readonly program: string;
@@ -96,4 +100,4 @@ const BALLOON = [
   "$icon.Dispose()",
 ].join("; ");
 
-const lastLine = (text: string): string => text.trim().split("\n").at(-1) ?? "";
+const findLastLine = (text: string): string => text.trim().split("\n").at(-1) ?? "";

@@ -1,4 +1,4 @@
 import type { Plugin } from "../../plugin.ts";
-import { desktopNotifier } from "./desktop-notifier.ts";
+import { createDesktopNotifier } from "./desktop-notifier.ts";
 
-export const desktop: Plugin = { name: "desktop", title: "the desktop", notifier: desktopNotifier };
+export const desktop: Plugin = { name: "desktop", title: "the desktop", notifier: createDesktopNotifier };

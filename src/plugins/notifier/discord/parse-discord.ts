@@ -4,5 +4,5 @@ import { parseJsonBody } from "../../remote/parse-said.ts";
 const shape = z.object({ json: z.object({ id: z.string().regex(/^\d+$/) }) });
 
 /** The id of the message, asked for with `wait=true`; null: the answer names none. */
-export const parsePosted = (answer: string): string | null =>
+export const parseDiscordMessageId = (answer: string): string | null =>
   shape.safeParse(parseJsonBody(answer)).data?.json.id ?? null;

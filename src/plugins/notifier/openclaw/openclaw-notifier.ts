@@ -1,18 +1,23 @@
 /** OpenClaw: its gateway is told by `/hooks/wake`, and passes the notice on to wherever the person talks to it. */
 import type { Notice } from "../../../slots/notifier.ts";
-import { httpNotifier } from "../shared/http-notifier.ts";
+import { createHttpNotifier } from "../shared/http-notifier.ts";
 import type { MakeNotifier } from "../shared/made.ts";
-import { httpAddress, lacks, noAddress, textSetting } from "../shared/read-settings.ts";
+import {
+  parseHttpAddress,
+  reportMissingSetting,
+  reportInvalidAddress,
+  readNotifierSetting,
+} from "../shared/read-settings.ts";
 
 const VARIABLE = "OPENCLAW_HOOKS_TOKEN";
 
-export const openclawNotifier: MakeNotifier = (options) => {
-  const token = textSetting(options, "token", VARIABLE);
-  if (token === null) return lacks(options, "token", VARIABLE);
-  const url = httpAddress(textSetting(options, "url") ?? "http://127.0.0.1:18789/hooks/wake");
-  if (url === null) return noAddress(options, "url");
+export const createOpenclawNotifier: MakeNotifier = (options) => {
+  const token = readNotifierSetting(options, "token", VARIABLE);
+  if (token === null) return reportMissingSetting(options, "token", VARIABLE);
+  const url = parseHttpAddress(readNotifierSetting(options, "url") ?? "http://127.0.0.1:18789/hooks/wake");
+  if (url === null) return reportInvalidAddress(options, "url");
   const headers = { authorization: `Bearer ${token}` };
-  return { ok: true, notifier: httpNotifier(options.name, (notice) => ({ url, headers, body: wake(notice) })) };
+  return { ok: true, notifier: createHttpNotifier(options.name, (notice) => ({ url, headers, body: wake(notice) })) };
 };
 
 function wake({ title, message, level, url }: Notice): string {

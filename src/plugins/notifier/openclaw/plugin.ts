@@ -1,9 +1,9 @@
 import type { Plugin } from "../../plugin.ts";
-import { openclawNotifier } from "./openclaw-notifier.ts";
+import { createOpenclawNotifier } from "./openclaw-notifier.ts";
 
 export const openclaw: Plugin = {
   name: "openclaw",
   title: "OpenClaw",
   variables: ["OPENCLAW_"],
-  notifier: openclawNotifier,
+  notifier: createOpenclawNotifier,
 };

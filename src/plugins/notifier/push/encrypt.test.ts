@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
-import { CURVE, encrypted, TEXT_BYTES_MAX } from "./encrypt.ts";
+import { CURVE, encryptText, TEXT_BYTES_MAX } from "./encrypt.ts";
 
 /** RFC 8291, section 5 and appendix A. */
 const rfc = {
@@ -18,12 +18,12 @@ const rfc = {
 test("the example of RFC 8291, byte by byte", () => {
   const sender = createECDH(CURVE);
   sender.setPrivateKey(Buffer.from(rfc.sender, "base64url"));
-  const sealed = encrypted(rfc.text, rfc.browser, { sender, salt: Buffer.from(rfc.salt, "base64url") });
+  const sealed = encryptText(rfc.text, rfc.browser, { sender, salt: Buffer.from(rfc.salt, "base64url") });
   expect(sealed.toString("base64url")).toBe(rfc.message);
 });
 
 test("no two messages are alike, and none is longer than a service takes", () => {
-  expect(encrypted("a", rfc.browser).equals(encrypted("a", rfc.browser))).toBe(false);
-  expect(encrypted("a".repeat(TEXT_BYTES_MAX), rfc.browser)).toHaveLength(4_096);
-  expect(() => encrypted("a".repeat(TEXT_BYTES_MAX + 1), rfc.browser)).toThrow("at most");
+  expect(encryptText("a", rfc.browser).equals(encryptText("a", rfc.browser))).toBe(false);
+  expect(encryptText("a".repeat(TEXT_BYTES_MAX), rfc.browser)).toHaveLength(4_096);
+  expect(() => encryptText("a".repeat(TEXT_BYTES_MAX + 1), rfc.browser)).toThrow("at most");
 });

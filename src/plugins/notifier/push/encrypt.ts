@@ -23,36 +23,36 @@ const TAG_BYTES = 16;
 export const TEXT_BYTES_MAX = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - 1;
 const LAST_RECORD = Buffer.from([2]);
 
-export function newChance(): Chance {
+export function createChance(): Chance {
   const sender = createECDH(CURVE);
   sender.generateKeys();
   return { sender, salt: randomBytes(SALT_BYTES) };
 }
 
-export function encrypted(
+export function encryptText(
   text: string,
   { p256dh, auth }: BrowserKeys,
-  { sender, salt }: Chance = newChance(),
+  { sender, salt }: Chance = createChance(),
 ): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(text);
   if (bytes.length > TEXT_BYTES_MAX) throw new RangeError(`a push notice has at most ${TEXT_BYTES_MAX} bytes`);
   const receiver = Buffer.from(p256dh, "base64url");
   const shared = sender.computeSecret(receiver);
   const about = Buffer.concat([Buffer.from("WebPush: info\0"), receiver, sender.getPublicKey()]);
-  const input = derived(shared, Buffer.from(auth, "base64url"), about, 32);
-  const key = derived(input, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
-  const nonce = derived(input, salt, Buffer.from("Content-Encoding: nonce\0"), 12);
+  const input = deriveKey(shared, Buffer.from(auth, "base64url"), about, 32);
+  const key = deriveKey(input, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
+  const nonce = deriveKey(input, salt, Buffer.from("Content-Encoding: nonce\0"), 12);
   const cipher = createCipheriv("aes-128-gcm", key, nonce);
   const sealed = [cipher.update(bytes), cipher.update(LAST_RECORD), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat([header(salt, sender.getPublicKey()), ...sealed]);
+  return Buffer.concat([formatHeader(salt, sender.getPublicKey()), ...sealed]);
 }
 
-function header(salt: Buffer, publicKey: Buffer): Buffer {
+function formatHeader(salt: Buffer, publicKey: Buffer): Buffer {
   const sizes = Buffer.alloc(5);
   sizes.writeUInt32BE(RECORD_BYTES, 0);
   sizes.writeUInt8(publicKey.length, 4);
   return Buffer.concat([salt, sizes, publicKey]);
 }
 
-const derived = (input: Buffer, salt: Buffer, about: Buffer, bytes: number): Buffer =>
+const deriveKey = (input: Buffer, salt: Buffer, about: Buffer, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", input, salt, about, bytes));

@@ -3,7 +3,7 @@ import { aBrowser } from "../../../../test/fixtures/push-browser.ts";
 import { startReceiver } from "../../../../test/fixtures/receiver.ts";
 import type { Notice } from "../../../slots/notifier.ts";
 import { pushNotifier } from "./push-notifier.ts";
-import { newVapidKey } from "./vapid.ts";
+import { createVapidKey } from "./vapid.ts";
 
 const notice = (key: string): Notice => ({
   ...{ key, title: "question · shop-12", message: "Which one?", level: "urgent", sessionId: "shop-12", url: null },
@@ -13,7 +13,7 @@ test("what is over is told apart from newer news of its session, which it does n
   const service = await startReceiver();
   onTestFinished(() => service.stop());
   const { offer, read } = aBrowser(service.url);
-  const parts = { name: "push:mine", address: offer, key: newVapidKey(), nowMs: Date.now, onGone: () => undefined };
+  const parts = { name: "push:mine", address: offer, key: createVapidKey(), nowMs: Date.now, onGone: () => undefined };
   const { notify, settle } = pushNotifier(parts);
   await notify(notice("notify:1"));
   await notify(notice("notify:2"));

@@ -4,12 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import type { Priority } from "../../../domain/model/rules.ts";
-import type { Notice, NotifierPlugin, ToldNotice } from "../../../slots/notifier.ts";
-import { httpNotifier, type NoticeRequest } from "../shared/http-notifier.ts";
-import { over } from "../shared/over.ts";
+import type { Notice, NotifierPlugin, SentNotice } from "../../../slots/notifier.ts";
+import { createHttpNotifier, type NoticeRequest } from "../shared/http-notifier.ts";
+import { describeOver } from "../shared/over.ts";
 import { shorten } from "../shared/shorten.ts";
-import { encrypted, type BrowserKeys } from "./encrypt.ts";
-import { vapidHeader, type VapidKey } from "./vapid.ts";
+import { encryptText, type BrowserKeys } from "./encrypt.ts";
+import { createVapidHeader, type VapidKey } from "./vapid.ts";
 
 export type PushAddress = BrowserKeys & { readonly endpoint: string };
 
@@ -37,26 +37,30 @@ export function pushNotifier({ name, address, key, nowMs, onGone }: PushOptions)
       "content-type": "application/octet-stream",
       "content-encoding": "aes128gcm",
       ttl: String(LASTS_SECONDS),
-      ...{ urgency, topic: topicOf(topic) },
-      authorization: vapidHeader(key, url, nowMs()),
+      ...{ urgency, topic: formatTopic(topic) },
+      authorization: createVapidHeader(key, url, nowMs()),
     },
-    body: encrypted(JSON.stringify(shows), address),
+    body: encryptText(JSON.stringify(shows), address),
   });
   const tells = (notice: Notice): Pushed => ({
     topic: notice.sessionId ?? notice.key,
     urgency: URGENCY[notice.level],
-    shows: shown(notice),
+    shows: formatPayload(notice),
   });
   // No topic of the session's: it would take the place of newer news that was not delivered yet.
-  const settle = ({ notice }: ToldNotice): NoticeRequest =>
-    requestFor({ topic: `${notice.key}:over`, urgency: "low", shows: { ...shown(over(notice)), over: true } });
-  return httpNotifier(name, (notice) => requestFor(tells(notice)), { onGone, settle });
+  const settle = ({ notice }: SentNotice): NoticeRequest =>
+    requestFor({
+      topic: `${notice.key}:over`,
+      urgency: "low",
+      shows: { ...formatPayload(describeOver(notice)), over: true },
+    });
+  return createHttpNotifier(name, (notice) => requestFor(tells(notice)), { onGone, settle });
 }
 
 type Pushed = { readonly topic: string; readonly urgency: string; readonly shows: object };
 
 /** What the page's service worker shows. Of one session only the newest is kept. */
-function shown({ key, title, message, sessionId }: Notice) {
+function formatPayload({ key, title, message, sessionId }: Notice) {
   return {
     key,
     title: shorten(title, TITLE_MAX),
@@ -67,4 +71,4 @@ function shown({ key, title, message, sessionId }: Notice) {
 }
 
 /** At most 32 characters: a newer notice takes the place of one that was not delivered yet. */
-const topicOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);
+const formatTopic = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from "node:crypto";
 import { expect, test } from "vitest";
-import { newVapidKey, publicPart, vapidHeader } from "./vapid.ts";
+import { createVapidKey, formatPublicKey, createVapidHeader } from "./vapid.ts";
 
 /** RFC 8292, section 2.4: a token of another maker, and the key it was signed with. */
 const rfc = {
@@ -22,14 +22,14 @@ test("the example of RFC 8292 holds, so the test reads tokens as services do", (
 });
 
 test("a token is signed by the key that goes with it, for that service alone, for half a day", () => {
-  const key = newVapidKey();
-  const header = vapidHeader(
+  const key = createVapidKey();
+  const header = createVapidHeader(
     key,
     new URL("https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV"),
     1_453_480_568_000,
   );
   const [, token = "", publicKey = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? [];
-  expect(publicKey).toBe(publicPart(key));
+  expect(publicKey).toBe(formatPublicKey(key));
   expect(isSigned(token, publicKey)).toBe(true);
   expect(isSigned(token, rfc.k)).toBe(false);
   const [head = "", claims = ""] = token.split(".");

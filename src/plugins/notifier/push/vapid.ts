@@ -17,7 +17,7 @@ const CONTACT = "mailto:agent-orchestrator@example.com";
 
 const NUMBER_BYTES = 32;
 
-export function newVapidKey(): VapidKey {
+export function createVapidKey(): VapidKey {
   const made = createECDH(CURVE);
   made.generateKeys();
   const [point, secret] = [made.getPublicKey(), made.getPrivateKey()];
@@ -28,19 +28,19 @@ export function newVapidKey(): VapidKey {
 }
 
 /** As browsers and services want it: the uncompressed point, base64url. */
-export function publicPart({ x, y }: VapidKey): string {
+export function formatPublicKey({ x, y }: VapidKey): string {
   return Buffer.concat([Buffer.from([4]), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]).toString(
     "base64url",
   );
 }
 
 /** The `Authorization` header for one service; it holds for half a day, and for no other service. */
-export function vapidHeader(key: VapidKey, endpoint: URL, nowMs: number): string {
+export function createVapidHeader(key: VapidKey, endpoint: URL, nowMs: number): string {
   const claims = { aud: endpoint.origin, exp: Math.floor(nowMs / 1_000) + LASTS_SECONDS, sub: CONTACT };
-  const said = `${part({ typ: "JWT", alg: "ES256" })}.${part(claims)}`;
+  const said = `${encodePart({ typ: "JWT", alg: "ES256" })}.${encodePart(claims)}`;
   const privateKey = createPrivateKey({ key: { ...key }, format: "jwk" });
   const signature = sign("sha256", Buffer.from(said), { key: privateKey, dsaEncoding: "ieee-p1363" });
-  return `vapid t=${said}.${signature.toString("base64url")}, k=${publicPart(key)}`;
+  return `vapid t=${said}.${signature.toString("base64url")}, k=${formatPublicKey(key)}`;
 }
 
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { startReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import type { Notice } from "../../../slots/notifier.ts";
-import { discordNotifier } from "../discord/discord-notifier.ts";
-import { slackNotifier } from "../slack/slack-notifier.ts";
-import { telegramNotifier } from "../telegram/telegram-notifier.ts";
-import { webhookNotifier } from "../webhook/webhook-notifier.ts";
+import { createDiscordNotifier } from "../discord/discord-notifier.ts";
+import { createSlackNotifier } from "../slack/slack-notifier.ts";
+import { createTelegramNotifier } from "../telegram/telegram-notifier.ts";
+import { createWebhookNotifier } from "../webhook/webhook-notifier.ts";
 import type { MakeNotifier } from "./made.ts";
 
 const notice: Notice = {
@@ -31,8 +31,8 @@ async function tell(
 }
 
 test("what a stranger wrote mentions nobody", async () => {
-  await tell(slackNotifier, (webhookUrl) => ({ webhookUrl }));
-  await tell(discordNotifier, (webhookUrl) => ({ webhookUrl }));
+  await tell(createSlackNotifier, (webhookUrl) => ({ webhookUrl }));
+  await tell(createDiscordNotifier, (webhookUrl) => ({ webhookUrl }));
   const [slack, discord] = receiver?.received.map(({ body }) => body) ?? [];
   expect(JSON.parse(slack ?? "")).toMatchObject({ text: "question · shop-12: &lt;!channel&gt; @everyone *now*" });
   expect(slack).not.toContain("mrkdwn");
@@ -41,13 +41,13 @@ test("what a stranger wrote mentions nobody", async () => {
 
 test("in Discord nothing that a stranger wrote is a link under other words, a mention or a heading", async () => {
   const message = "# Urgent\n[Approve here](https://evil.test) <@1> <https://evil.test|ok>";
-  await tell(discordNotifier, (webhookUrl) => ({ webhookUrl }), { message });
+  await tell(createDiscordNotifier, (webhookUrl) => ({ webhookUrl }), { message });
   const description = "\\# Urgent\n\\[Approve here\\](https://evil.test) \\<@1\\> \\<https://evil.test\\|ok\\>";
   expect(JSON.parse(receiver?.received[0]?.body ?? "")).toMatchObject({ embeds: [{ description }] });
 });
 
 test("a webhook's body is signed with its time", async () => {
-  await tell(webhookNotifier, (url) => ({ url, secret: "shared" }));
+  await tell(createWebhookNotifier, (url) => ({ url, secret: "shared" }));
   const [sent] = receiver?.received ?? [];
   const [body, headers] = [sent?.body ?? "", sent?.headers ?? {}];
   const expected = createHmac("sha256", "shared")
@@ -59,7 +59,7 @@ test("a webhook's body is signed with its time", async () => {
 
 test("the environment stands for a block", async () => {
   receiver = await startReceiver();
-  expect((await tell(slackNotifier, () => ({}), { env: { SLACK_WEBHOOK_URL: receiver.url } })).ok).toBe(true);
+  expect((await tell(createSlackNotifier, () => ({}), { env: { SLACK_WEBHOOK_URL: receiver.url } })).ok).toBe(true);
 });
 
 test.each([
@@ -73,22 +73,22 @@ test.each([
 ])("an answer of %i", async (status, headers, code, retryAfterMs) => {
   receiver = await startReceiver();
   receiver.answer(status, headers);
-  const told = await tell(webhookNotifier, (url) => ({ url }));
+  const told = await tell(createWebhookNotifier, (url) => ({ url }));
   expect(told).toMatchObject({ ok: false, error: { code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } });
 });
 
 test("a channel that is away is asked again later, and the sentence does not repeat its secret address", async () => {
   const gone = await startReceiver();
   await gone.stop();
-  const told = await tell(telegramNotifier, () => ({ apiUrl: gone.url, botToken: "42:hush", chatId: 1 }));
+  const told = await tell(createTelegramNotifier, () => ({ apiUrl: gone.url, botToken: "42:hush", chatId: 1 }));
   expect(told).toMatchObject({ ok: false, error: { code: "unavailable" } });
   expect(JSON.stringify(told)).not.toContain("hush");
 });
 
 test.each([
-  [slackNotifier, {}, "set notifiers.mine.webhookUrl, or the environment variable SLACK_WEBHOOK_URL"],
-  [slackNotifier, { webhookUrl: "file:///etc" }, "notifiers.mine.webhookUrl is no http(s) address"],
-  [webhookNotifier, {}, "set notifiers.mine.url"],
+  [createSlackNotifier, {}, "set notifiers.mine.webhookUrl, or the environment variable SLACK_WEBHOOK_URL"],
+  [createSlackNotifier, { webhookUrl: "file:///etc" }, "notifiers.mine.webhookUrl is no http(s) address"],
+  [createWebhookNotifier, {}, "set notifiers.mine.url"],
 ])("what is missing is named", (make, settings, why) => {
   expect(make({ name: "mine", settings, env: {} })).toEqual({
     ok: false,
@@ -99,28 +99,28 @@ test.each([
 test.for<[channel: string, MakeNotifier, (url: string) => object, says: object, sent: object]>([
   [
     "discord",
-    discordNotifier,
+    createDiscordNotifier,
     (url) => ({ webhookUrl: `${url}/api/webhooks/1/key?thread_id=5` }),
     { id: "77", channel_id: "5" },
     { method: "PATCH", path: "/api/webhooks/1/key/messages/77?thread_id=5" },
   ],
   [
     "discord, with a slash at its end",
-    discordNotifier,
+    createDiscordNotifier,
     (url) => ({ webhookUrl: `${url}/api/webhooks/1/key/` }),
     { id: "77", channel_id: "5" },
     { method: "PATCH", path: "/api/webhooks/1/key/messages/77" },
   ],
   [
     "telegram",
-    telegramNotifier,
+    createTelegramNotifier,
     (url) => ({ apiUrl: url, botToken: "42:hush", chatId: 9 }),
     { ok: true, result: { message_id: 7 } },
     { method: "POST", path: "/bot42:hush/editMessageText", body: expect.stringContaining('"message_id":7') },
   ],
   [
     "slack",
-    slackNotifier,
+    createSlackNotifier,
     (url) => ({ apiUrl: url, botToken: "xoxb-hush", channel: "#agents" }),
     { ok: true, channel: "C42", ts: "17.1" },
     { method: "POST", path: "/api/chat.update", body: expect.stringMatching(/"channel":"C42","ts":"17.1".*✓ over/) },
@@ -144,13 +144,13 @@ test.for<[channel: string, MakeNotifier, (url: string) => object, says: object, 
 });
 
 test("discord is asked to say which message it made", async () => {
-  await tell(discordNotifier, (url) => ({ webhookUrl: `${url}/api/webhooks/1/key?thread_id=5` }));
+  await tell(createDiscordNotifier, (url) => ({ webhookUrl: `${url}/api/webhooks/1/key?thread_id=5` }));
   expect(receiver?.received[0]?.path).toBe("/api/webhooks/1/key?thread_id=5&wait=true");
 });
 
 test("a webhook hears that a notice is over as a delivery of its own", async () => {
   receiver = await startReceiver();
-  const made = webhookNotifier({ name: "mine", settings: { url: receiver.url }, env: {} });
+  const made = createWebhookNotifier({ name: "mine", settings: { url: receiver.url }, env: {} });
   if (!made.ok) throw new Error(made.why);
   await made.notifier.notify(notice);
   await made.notifier.settle?.({ notice, ref: null });
@@ -166,6 +166,6 @@ test.for([
 ] as const)("Slack's word %s means %s, though the status says all is well", async ([error, code]) => {
   receiver = await startReceiver();
   receiver.answer(200, {}, JSON.stringify({ ok: false, error }));
-  const told = await tell(slackNotifier, (apiUrl) => ({ apiUrl, botToken: "xoxb-hush", channel: "gone" }));
+  const told = await tell(createSlackNotifier, (apiUrl) => ({ apiUrl, botToken: "xoxb-hush", channel: "gone" }));
   expect(told).toMatchObject({ ok: false, error: { code, message: `Slack did not take it: ${error}` } });
 });

@@ -1,6 +1,6 @@
 /** A notifier that tells by one HTTP request, and by another one that what it told is over. */
 import { unknown } from "../../../domain/model/known.ts";
-import type { Notice, NotifierPlugin, ToldNotice } from "../../../slots/notifier.ts";
+import type { Notice, NotifierPlugin, SentNotice } from "../../../slots/notifier.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import { readBytes } from "../../remote/read-bytes.ts";
 
@@ -17,7 +17,7 @@ type Manners = {
   /** Reads what the channel answered: by what it knows the message, or why it did not take it. Left out: neither is told. */
   readonly read?: (answer: string) => SlotResult<string | null>;
   /** How it is told that a notice is over; null: it cannot be, of this one. Left out: messages there cannot be changed. */
-  readonly settle?: (told: ToldNotice) => NoticeRequest | null;
+  readonly settle?: (told: SentNotice) => NoticeRequest | null;
 };
 
 const TIMEOUT_MS = 10_000;
@@ -28,13 +28,13 @@ const UNREADABLE: readonly number[] = [400, 413, 415, 422];
 /** Where a channel says "later" without saying when. */
 const LATER_MS = 30_000;
 
-export function httpNotifier(
+export function createHttpNotifier(
   name: string,
   requestFor: (notice: Notice) => NoticeRequest,
   manners: Manners = {},
 ): NotifierPlugin {
   const { settle } = manners;
-  const settled = async (told: ToldNotice): Promise<SlotResult<null>> => {
+  const settled = async (told: SentNotice): Promise<SlotResult<null>> => {
     const request = settle?.(told) ?? null;
     // What is not there any more is as over as it can be.
     const gone = { onGone: () => undefined, ...manners };
@@ -73,7 +73,7 @@ async function send(
       ? read(answer.status === "fulfilled" ? (answer.value?.toString() ?? "") : "")
       : judged;
   } catch (error) {
-    return failed("unavailable", `${name} could not be reached: ${reasonOf(error)}`);
+    return failed("unavailable", `${name} could not be reached: ${explainError(error)}`);
   }
 }
 
@@ -93,7 +93,7 @@ function retryAfterMs(headers: Headers): number {
 }
 
 /** The address may hold a secret (Slack, Telegram): only the kind of failure is told. */
-function reasonOf(error: unknown): string {
+function explainError(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") return "no answer in time";
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && "code" in cause) return String(cause.code);

@@ -11,7 +11,7 @@ const refused = z.object({ json: z.object({ ok: z.literal(false), error: z.strin
 const UNREADABLE: readonly string[] = ["invalid_blocks", "invalid_arguments", "msg_too_long", "no_text"];
 
 /** Where the message stands, as a text; null: the answer does not say. */
-export function parsePosted(answer: string): SlotResult<string | null> {
+export function parseSlackMessageId(answer: string): SlotResult<string | null> {
   const body = parseJsonBody(answer);
   const error = refused.safeParse(body).data?.json.error;
   if (error !== undefined)

@@ -1,9 +1,9 @@
 import type { Plugin } from "../../plugin.ts";
-import { telegramNotifier } from "./telegram-notifier.ts";
+import { createTelegramNotifier } from "./telegram-notifier.ts";
 
 export const telegram: Plugin = {
   name: "telegram",
   title: "Telegram",
   secrets: ["TELEGRAM_"],
-  notifier: telegramNotifier,
+  notifier: createTelegramNotifier,
 };

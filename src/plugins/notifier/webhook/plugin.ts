@@ -1,4 +1,4 @@
 import type { Plugin } from "../../plugin.ts";
-import { webhookNotifier } from "./webhook-notifier.ts";
+import { createWebhookNotifier } from "./webhook-notifier.ts";
 
-export const webhook: Plugin = { name: "webhook", title: "a webhook", notifier: webhookNotifier };
+export const webhook: Plugin = { name: "webhook", title: "a webhook", notifier: createWebhookNotifier };

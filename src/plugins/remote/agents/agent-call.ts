@@ -12,7 +12,7 @@ export type AgentCall = {
   readonly isShown: (node: string) => boolean;
 };
 
-export type AgentLeave =
+export type AgentCallPermission =
   | {
       readonly ok: true;
       /** Where it is asked: below the interface's root, or beside it. */
@@ -25,17 +25,17 @@ export type AgentLeave =
     }
   | { readonly ok: false; readonly why: string };
 
-export type JudgeCall = (call: AgentCall) => AgentLeave;
+export type JudgeCall = (call: AgentCall) => AgentCallPermission;
 
-export const refused = (why: string): AgentLeave => ({ ok: false, why });
+export const refuseCall = (why: string): AgentCallPermission => ({ ok: false, why });
 
 export const isReading = (method: string): method is "GET" | "HEAD" => method === "GET" || method === "HEAD";
 
 /** Parts of a path, each as it is meant; null: it is not plain, and could mean another place than it shows. */
-export function plainParts(path: string): readonly string[] | null {
+export function splitPlainParts(path: string): readonly string[] | null {
   const parts: string[] = [];
   for (const part of path.split("/").filter((one) => one !== "")) {
-    const meant = decoded(part);
+    const meant = decodePart(part);
     if (meant === null || !isPlain(meant)) return null;
     parts.push(meant);
   }
@@ -45,7 +45,7 @@ export function plainParts(path: string): readonly string[] | null {
 const isPlain = (part: string): boolean =>
   !/[\\\u0000-\u001f\u007f]/.test(part) && part.split("/").every((name) => name !== "." && name !== "..");
 
-function decoded(part: string): string | null {
+function decodePart(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch (error) {

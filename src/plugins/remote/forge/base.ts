@@ -1,21 +1,21 @@
 /** Where the base is. A replica that lags behind shows where it was: a move is believed when the branch itself is there. */
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import type { BaseTip } from "./change-source.ts";
-import { remoteTip } from "./objects.ts";
+import { readRemoteTip } from "./objects.ts";
 import type { ForgeParts } from "./parts.ts";
 
 const BASES = "base";
 
 /** Null: it was never seen. */
-export const knownBase = ({ kept, defaultBranch }: Pick<ForgeParts, "kept" | "defaultBranch">): BaseTip =>
+export const getKnownBase = ({ kept, defaultBranch }: Pick<ForgeParts, "kept" | "defaultBranch">): BaseTip =>
   kept.get<NonNullable<BaseTip>>(BASES, defaultBranch)?.doc ?? null;
 
 /** One that is not believed is where it was known to be. */
-export async function trueBase(parts: ForgeParts, ground: Ground, shown: BaseTip): Promise<BaseTip> {
+export async function findTrueBase(parts: ForgeParts, git: GitContext, shown: BaseTip): Promise<BaseTip> {
   if (shown === null) return null;
   const { kept, client, defaultBranch } = parts;
-  const before = knownBase(parts);
+  const before = getKnownBase(parts);
   if (before?.commit === shown.commit) return shown;
-  if ((await remoteTip(ground, client, defaultBranch)) !== shown.commit) return before;
+  if ((await readRemoteTip(git, client, defaultBranch)) !== shown.commit) return before;
   return kept.put(BASES, defaultBranch, shown).doc;
 }

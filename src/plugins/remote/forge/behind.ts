@@ -2,15 +2,15 @@
  * A forge answers from replicas, and some of them lag behind: what was known already stays, and details that do not agree with
  * the overview are read again.
  */
-import type { ChangeState, Head } from "../../../domain/change/change.ts";
+import type { ChangeState, HttpHead } from "../../../domain/change/change.ts";
 import type { Author } from "../../../domain/model/trust.ts";
-import type { About, Glance, SeenChange } from "./change-source.ts";
+import type { ChangeDetails, ChangeSummary, SeenChange } from "./change-source.ts";
 import type { KeptChange } from "./kept-change.ts";
 import type { Kept } from "./kept-file.ts";
 import { SHOWN_AFTER_MS } from "./writing.ts";
 
 type Shown = Pick<KeptChange, "updatedAt" | "heads"> & {
-  readonly snapshot: { readonly head: Pick<Head, "commit">; readonly state: Pick<ChangeState, "kind"> };
+  readonly snapshot: { readonly head: Pick<HttpHead, "commit">; readonly state: Pick<ChangeState, "kind"> };
 };
 
 /** It shows what was before. Forges count in seconds, in one of which much can happen. */
@@ -29,10 +29,10 @@ export function isBehind(
  * A thread is open that was resolved a moment ago, and nobody has said more in it. Resolving moves no time of the forge's, so
  * only the clock tells what is older.
  */
-export function reopens(
+export function hasJustReopened(
   { doc, atMs }: Kept<KeptChange>,
   { updatedAt }: Pick<SeenChange, "updatedAt">,
-  { threads }: About["said"],
+  { threads }: ChangeDetails["said"],
   nowMs: number,
 ): boolean {
   if (doc.updatedAt !== updatedAt || Math.abs(nowMs - atMs) >= SHOWN_AFTER_MS) return false;
@@ -48,27 +48,35 @@ const READINGS_MAX = 3;
 type Settled = Pick<KeptChange, "light" | "sign" | "doubts" | "whole" | "unconfirmedMs">;
 
 /** What the next overview is compared with; empty: the details are read again then. */
-export function settledLight(
-  { sign, whole }: SeenChange,
-  glance: Glance | undefined,
+export function settleFingerprint(
+  { detailsFingerprint, revision }: SeenChange,
+  summary: ChangeSummary | undefined,
   before: KeptChange | null,
   nowMs: number,
 ): Settled {
-  const signed = { ...(sign === undefined ? {} : { sign }), ...(whole === undefined ? {} : { whole }) };
-  if (glance === undefined) return { ...signed, light: isAsBefore(before, sign, whole) ? (before?.light ?? "") : "" };
-  const doubts = agree(sign, glance.sign) ? 0 : moreDoubts(before);
+  const signed = {
+    ...(detailsFingerprint === undefined ? {} : { sign: detailsFingerprint }),
+    ...(revision === undefined ? {} : { whole: revision }),
+  };
+  if (summary === undefined)
+    return { ...signed, light: isAsBefore(before, detailsFingerprint, revision) ? (before?.light ?? "") : "" };
+  const doubts = areEqualIfKnown(detailsFingerprint, summary.detailsFingerprint) ? 0 : countDoubts(before);
   if (doubts > 0) return { ...signed, doubts, light: "" };
-  const settled = { ...signed, doubts, light: glance.light };
-  return isConfirmed(whole, glance, before, nowMs) ? settled : { ...settled, unconfirmedMs: nowMs };
+  const settled = { ...signed, doubts, light: summary.fingerprint };
+  return isConfirmed(revision, summary, before, nowMs) ? settled : { ...settled, unconfirmedMs: nowMs };
 }
 
-const isConfirmed = (whole: string | undefined, { light }: Glance, before: KeptChange | null, nowMs: number): boolean =>
-  whole === undefined || (before !== null && before.light === light && canBeConfirmed(before, nowMs));
+const isConfirmed = (
+  whole: string | undefined,
+  { fingerprint }: ChangeSummary,
+  before: KeptChange | null,
+  nowMs: number,
+): boolean => whole === undefined || (before !== null && before.light === fingerprint && canBeConfirmed(before, nowMs));
 
 const isAsBefore = (before: KeptChange | null, sign: string | undefined, whole: string | undefined): boolean =>
   sign === before?.sign && whole === before?.whole;
 
-const moreDoubts = (before: KeptChange | null): number => ((before?.doubts ?? 0) + 1) % READINGS_MAX;
+const countDoubts = (before: KeptChange | null): number => ((before?.doubts ?? 0) + 1) % READINGS_MAX;
 
 /** Its details are read again though nothing has moved. */
 export const isDue = (change: KeptChange, nowMs: number): boolean =>
@@ -88,7 +96,7 @@ function canBeVouchedFor({ unvouched }: KeptChange, nowMs: number): boolean {
 const VOUCHED_AFTER_MS = 60_000;
 
 /** Is there somebody among those who spoke of whom the forge could not say whether they may write? */
-export function unvouchedOf(
+export function findUnconfirmedAuthors(
   authors: readonly Author[],
   before: KeptChange | null,
   nowMs: number,
@@ -99,7 +107,7 @@ export function unvouchedOf(
 
 /** It says of itself that nothing has moved: then its other parts could only be older than those that are known. */
 export const isStill = ({ whole, snapshot }: KeptChange, seen: SeenChange): boolean =>
-  whole !== undefined && whole === seen.whole && snapshot.state.kind !== "landed";
+  whole !== undefined && whole === seen.revision && snapshot.state.kind !== "landed";
 
-const agree = (one: string | undefined, other: string | undefined): boolean =>
+const areEqualIfKnown = (one: string | undefined, other: string | undefined): boolean =>
   one === undefined || other === undefined || one === other;

@@ -3,7 +3,7 @@ import { HINTED_EVERY_MS } from "../pace.ts";
 import type { RemoteClock } from "../quota-broker.ts";
 import { ownClock } from "./own-clock.ts";
 
-export class Bell {
+export class WakeSignal {
   private readonly waiting = new Set<() => void>();
   private readonly clock: RemoteClock;
 
@@ -16,7 +16,7 @@ export class Bell {
     this.strain = strain;
   }
 
-  ring(): void {
+  notify(): void {
     const leftMs = this.rungMs + HINTED_EVERY_MS * this.strain() - this.clock.wallMs();
     if (leftMs <= 0 || leftMs > HINTED_EVERY_MS * this.strain()) this.ringNow();
     else if (!this.isToRing && this.waiting.size > 0) this.ringAfter(leftMs);
@@ -31,7 +31,7 @@ export class Bell {
     this.isToRing = true;
     this.clock.after(ms, () => {
       this.isToRing = false;
-      this.ring();
+      this.notify();
     });
   }
 

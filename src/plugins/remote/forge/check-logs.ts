@@ -5,18 +5,18 @@ import { join } from "node:path";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import type { SessionId } from "../../../domain/model/ids.ts";
 import { logName } from "../../../domain/model/log-name.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import { boundedLog } from "../../shared/failure/bounded-log.ts";
-import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
-import { fingerprintOfLines, fingerprintOfTests } from "../../shared/failure/fingerprint.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import { createBoundedLog } from "../../shared/failure/bounded-log.ts";
+import { formatLineEvidence, formatTestEvidence } from "../../shared/failure/evidence.ts";
+import { fingerprintLines, fingerprintTests } from "../../shared/failure/fingerprint.ts";
 import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
-import { failingTests } from "../../shared/failure/failing-tests.ts";
+import { findFailingTests } from "../../shared/failure/failing-tests.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
-import { remoteFailure } from "../remote-result.ts";
-import { reasonOf } from "../send.ts";
+import { failRemote } from "../remote-result.ts";
+import { explainError } from "../send.ts";
 import type { ChangeParts, ForgeClient } from "./parts.ts";
-import { resultsOf, type CheckSource, type Failure, type FullResult, type NamedCheck } from "./results.ts";
-import { sharing } from "./sharing.ts";
+import { listResults, type CheckSource, type CheckFailure, type FullResult, type NamedCheck } from "./results.ts";
+import { createSharing } from "./sharing.ts";
 import { needRemote, RemoteTrouble } from "./trouble.ts";
 
 export type LogParts = Pick<ChangeParts, "client" | "kept" | "logs" | "redact">;
@@ -31,9 +31,9 @@ export async function downloadLog(parts: LogParts, path: string, id: number): Pr
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   sweep(logs);
   const name = `${id}.log`;
-  const log = boundedLog(join(logs, name));
+  const log = createBoundedLog(join(logs, name));
   try {
-    for await (const piece of arriving(client, bytes)) log.write(piece);
+    for await (const piece of readArriving(client, bytes)) log.write(piece);
   } finally {
     log.end();
   }
@@ -41,15 +41,15 @@ export async function downloadLog(parts: LogParts, path: string, id: number): Pr
 }
 
 const FAILURES = "failure";
-const reading = sharing<Failure>();
+const reading = createSharing<CheckFailure>();
 
 /** Each failure once, also where the change is read while its run is awaited: both would write the same log. */
 export async function readOnce(
   { kept }: Pick<LogParts, "kept">,
   id: string,
-  read: () => Promise<Failure>,
-): Promise<Failure> {
-  const before = kept.get<Failure>(FAILURES, id);
+  read: () => Promise<CheckFailure>,
+): Promise<CheckFailure> {
+  const before = kept.get<CheckFailure>(FAILURES, id);
   return before?.doc ?? reading(kept, id, async () => kept.put(FAILURES, id, await read()).doc);
 }
 
@@ -66,15 +66,15 @@ export function needLater({ client, kept }: Pick<LogParts, "client" | "kept">, w
   kept.forgetBefore(AWAITED, kept.wallMs() - AWAITED_KEPT_MS);
   const sinceMs = (kept.get(AWAITED, what) ?? kept.put(AWAITED, what, {})).atMs;
   if (Math.abs(kept.wallMs() - sinceMs) >= AWAITED_MS) return;
-  throw new RemoteTrouble(remoteFailure("unavailable", `${client.title} does not show the ${what} yet`).error);
+  throw new RemoteTrouble(failRemote("unavailable", `${client.title} does not show the ${what} yet`).error);
 }
 
 /** Trouble: it broke off on its way. */
-export async function* arriving({ title }: Pick<ForgeClient, "title">, bytes: AsyncIterable<Uint8Array>) {
+export async function* readArriving({ title }: Pick<ForgeClient, "title">, bytes: AsyncIterable<Uint8Array>) {
   try {
     yield* bytes;
   } catch (error) {
-    throw new RemoteTrouble(remoteFailure("unavailable", `${title} broke off its answer: ${reasonOf(error)}`).error);
+    throw new RemoteTrouble(failRemote("unavailable", `${title} broke off its answer: ${explainError(error)}`).error);
   }
 }
 
@@ -88,7 +88,7 @@ function sweep(logs: string): void {
   }
 }
 
-export type Told = {
+export type FailureReport = {
   readonly said: string;
   readonly lines: readonly string[];
   readonly log?: string | null;
@@ -97,15 +97,15 @@ export type Told = {
 };
 
 /** What a failure comes to. Outside the tree nothing has a fingerprint. */
-export function judged(
+export function judgeCheckFailure(
   { redact, client }: LogParts,
   { verdict }: Pick<NamedCheck, "verdict">,
-  { said, lines, log = null, report = null }: Told,
-): Failure {
+  { said, lines, log = null, report = null }: FailureReport,
+): CheckFailure {
   const hasTests = report !== null && report.failures.length > 0;
-  const evidence = redact(hasTests ? evidenceOfTests(said, report) : evidenceOfLines(said, lines));
-  const same = hasTests ? fingerprintOfTests(report.failures) : fingerprintOfLines(client.title.toLowerCase(), lines);
-  const tests = hasTests && verdict === "failed" ? failingTests(report, lines) : undefined;
+  const evidence = redact(hasTests ? formatTestEvidence(said, report) : formatLineEvidence(said, lines));
+  const same = hasTests ? fingerprintTests(report.failures) : fingerprintLines(client.title.toLowerCase(), lines);
+  const tests = hasTests && verdict === "failed" ? findFailingTests(report, lines) : undefined;
   const named = tests === undefined ? {} : { tests };
   return { verdict, fingerprint: verdict === "failed" ? same : "", evidence, log, ...named };
 }
@@ -113,7 +113,7 @@ export function judged(
 type HandingParts = Pick<ChangeParts, "logs" | "redact" | "logDirOf" | "kept">;
 
 /** Those that spoke, each failure with its log in the session's folder. */
-export async function shownResults<Check extends NamedCheck>(
+export async function listShownResults<Check extends NamedCheck>(
   parts: HandingParts,
   source: Pick<CheckSource<Check>, "failureOf">,
   {
@@ -126,7 +126,7 @@ export async function shownResults<Check extends NamedCheck>(
   },
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const full of await resultsOf(source, tree, named)) results.push(await handOver(parts, full, session));
+  for (const full of await listResults(source, tree, named)) results.push(await handOver(parts, full, session));
   return results;
 }
 
@@ -137,17 +137,17 @@ export async function handOver(
 ): Promise<CheckResult> {
   if (log === null || session === null || result.verdict === "passed") return result;
   const path = join(parts.logDirOf(session), logName(result.name));
-  if (!(await handing(parts.kept, path, () => handed(parts, log, path)))) return result;
+  if (!(await handing(parts.kept, path, () => handOverLog(parts, log, path)))) return result;
   // Beside how it ended: of a long evidence only the beginning may be told.
   const [how = "", ...rest] = result.evidence.split("\n\n");
   return { ...result, evidence: [`${how} The whole log: ${path}`, ...rest].join("\n\n") };
 }
 
 const HANDED = "handed";
-const handing = sharing<boolean>();
+const handing = createSharing<boolean>();
 
 /** A change is read often, and its log is long. False: one that is asked for again long afterwards may be gone. */
-async function handed({ logs, redact, kept }: HandingParts, log: string, path: string): Promise<boolean> {
+async function handOverLog({ logs, redact, kept }: HandingParts, log: string, path: string): Promise<boolean> {
   const isSame = kept.get<{ readonly log: string }>(HANDED, path)?.doc.log === log;
   if (isSame && (await isThere(path))) return true;
   const raw = join(logs, log);
@@ -157,4 +157,5 @@ async function handed({ logs, redact, kept }: HandingParts, log: string, path: s
   return true;
 }
 
-const isThere = async (path: string): Promise<boolean> => (await access(path).then(() => true, nullIfAbsent)) ?? false;
+const isThere = async (path: string): Promise<boolean> =>
+  (await access(path).then(() => true, returnNullIfAbsent)) ?? false;

@@ -5,29 +5,33 @@
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
 import { failed, ok } from "../../../slots/result.ts";
-import type { Ground } from "../../shared/git/ground.ts";
-import type { Bell } from "./bell.ts";
-import { candidateBranch } from "./candidate-branch.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
+import type { WakeSignal } from "./bell.ts";
+import { formatCandidateBranch } from "./candidate-branch.ts";
 import { handOver } from "./check-logs.ts";
-import { areHeardShown, needHeard, noteHeard } from "./heard.ts";
+import { areHeardShown, needReported, noteHeard } from "./heard.ts";
 import { locate, type Located } from "./locate.ts";
 import type { ChangeParts } from "./parts.ts";
-import { idsOf, redOnes, runAgain, type Before } from "./rerun.ts";
-import { resultsOf, type CheckSource, type FullResult, type NamedCheck } from "./results.ts";
-import { sessionsOf } from "./sessions-of.ts";
-import { answering } from "./trouble.ts";
+import { collectIds, listRed, runAgain, type AwaitedReruns } from "./rerun.ts";
+import { listResults, type CheckSource, type FullResult, type NamedCheck } from "./results.ts";
+import { listSessions } from "./sessions-of.ts";
+import { answerRemoteTrouble } from "./trouble.ts";
 
 export type CheckParts<Check extends NamedCheck> = ChangeParts & {
   readonly ci: CheckSource<Check>;
-  readonly ground: () => Promise<Ground>;
-  readonly bell: Bell;
+  readonly ground: () => Promise<GitContext>;
+  readonly bell: WakeSignal;
   /** How often a run that is awaited is looked at. */
   readonly lookEveryMs: () => number;
   /** No check at all has begun for this long: none will. */
   readonly noneAfterMs?: number;
 };
 
-type KeptRun = { readonly commit: string; readonly before: Before; readonly results: readonly CheckResult[] | null };
+type KeptRun = {
+  readonly commit: string;
+  readonly before: AwaitedReruns;
+  readonly results: readonly CheckResult[] | null;
+};
 
 const RUNS = "run";
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
@@ -35,19 +39,19 @@ const NONE_AFTER_MS = 3 * 60_000;
 /** Nobody waits for the base as for a change of their own. */
 const BASE_LOOK_MS = 60_000;
 
-export function remoteChecks<Check extends NamedCheck>(name: string, parts: CheckParts<Check>): ChecksPlugin {
+export function createRemoteChecks<Check extends NamedCheck>(name: string, parts: CheckParts<Check>): ChecksPlugin {
   const open = new Map<string, AbortController>();
   return {
     name,
     credential: parts.client.credential,
     run: (request) =>
-      answering(async () => {
+      answerRemoteTrouble(async () => {
         const kept = parts.kept.get<KeptRun>(RUNS, request.runId)?.doc.results ?? null;
         if (kept !== null) return ok(kept);
         const calledOff = new AbortController();
         open.set(request.runId, calledOff);
         try {
-          const results = await runChecks(parts, request, calledOff.signal);
+          const results = await requestChecks(parts, request, calledOff.signal);
           return results ?? failed("cancelled", "The run was called off.");
         } finally {
           open.delete(request.runId);
@@ -57,19 +61,19 @@ export function remoteChecks<Check extends NamedCheck>(name: string, parts: Chec
       open.get(runId)?.abort();
       return ok(null);
     },
-    wake: () => parts.bell.ring(),
+    wake: () => parts.bell.notify(),
   };
 }
 
-async function runChecks<Check extends NamedCheck>(
+async function requestChecks<Check extends NamedCheck>(
   parts: CheckParts<Check>,
   request: CheckRequest,
   signal: AbortSignal,
 ) {
   const isBase = request.of.kind === "base";
   if (isBase && parts.checksBase?.() !== true) return ok([]);
-  const ground = await parts.ground();
-  const located = await locate(parts, ground, request.of);
+  const git = await parts.ground();
+  const located = await locate(parts, git, request.of);
   // It has moved on: nobody waits for what its checks said of it before.
   if (located === null && isBase) return ok([]);
   if (located === null)
@@ -78,10 +82,10 @@ async function runChecks<Check extends NamedCheck>(
   const heard = await hear(parts, request, { run, signal });
   if (heard === null) return null;
   const wanted = heard.filter(({ result }) => request.names.length === 0 || request.names.includes(result.name));
-  const [session = null] = sessionsOf(parts.kept, request.of);
+  const [session = null] = listSessions(parts.kept, request.of);
   const shown: CheckResult[] = [];
   for (const full of wanted) shown.push(await handOver(parts, full, session));
-  const results = [...shown, ...neverHeard(parts, request, shown)];
+  const results = [...shown, ...listNeverReported(parts, request, shown)];
   parts.kept.forgetBefore(RUNS, parts.kept.wallMs() - KEPT_MS);
   parts.kept.put(RUNS, request.runId, { ...run, results });
   return ok(results);
@@ -99,11 +103,11 @@ async function begin<Check extends NamedCheck>(
   const isHeard = isFresh || of.kind === "base";
   if (known === undefined && isHeard) return kept.put<KeptRun>(RUNS, runId, { commit, before: {}, results: null }).doc;
   const named = await ci.look(commit);
-  needHeard(parts, commit, named);
+  needReported(parts, commit, named);
   const isOver = named.every(({ verdict }) => verdict !== "running");
   const red =
-    known === undefined && isOver ? redOnes(named) : named.filter(({ name }) => known?.before[name] !== undefined);
-  const noted = known ?? kept.put<KeptRun>(RUNS, runId, { commit, before: idsOf(red), results: null }).doc;
+    known === undefined && isOver ? listRed(named) : named.filter(({ name }) => known?.before[name] !== undefined);
+  const noted = known ?? kept.put<KeptRun>(RUNS, runId, { commit, before: collectIds(red), results: null }).doc;
   const before = await runAgain(client, red, noted.before, ci.againPath);
   return kept.put<KeptRun>(RUNS, runId, { ...noted, before }).doc;
 }
@@ -122,7 +126,7 @@ async function hear<Check extends NamedCheck>(
     const isLate = waitedMs > noneAfterMs;
     const isAll = isAnswered(request, named, run.before) && (isLate || areHeardShown(kept, run.commit, named));
     if (isAll || (isLate && !hasBegun(named, run.before))) {
-      const results = await resultsOf(ci, request.of.tree, named);
+      const results = await listResults(ci, request.of.tree, named);
       noteHeard(kept, run.commit, named);
       if (results.every(({ result }) => result.verdict !== "running" || isLate)) return results;
     }
@@ -134,19 +138,19 @@ async function hear<Check extends NamedCheck>(
   return null;
 }
 
-function isAnswered({ names, of }: CheckRequest, named: readonly NamedCheck[], before: Before): boolean {
+function isAnswered({ names, of }: CheckRequest, named: readonly NamedCheck[], before: AwaitedReruns): boolean {
   const isThere = (name: string): boolean => named.some((one) => one.name === name && one.verdict !== "running");
-  const areNewer = Object.entries(before).every(([name, id]) => isThere(name) && (idsOf(named)[name] ?? 0) > id);
+  const areNewer = Object.entries(before).every(([name, id]) => isThere(name) && (collectIds(named)[name] ?? 0) > id);
   if (!areNewer) return false;
   if (names.length > 0) return names.every(isThere);
   return of.kind === "change" || (named.length > 0 && named.every(({ verdict }) => verdict !== "running"));
 }
 
-const hasBegun = (named: readonly NamedCheck[], before: Before): boolean =>
+const hasBegun = (named: readonly NamedCheck[], before: AwaitedReruns): boolean =>
   named.some(({ name, verdict }) => verdict === "running" || before[name] !== undefined);
 
 /** Named and never heard of, or nothing at all: nobody knows, and a person is told how to change that. */
-function neverHeard<Check extends NamedCheck>(
+function listNeverReported<Check extends NamedCheck>(
   { client, ci }: CheckParts<Check>,
   { names, of }: CheckRequest,
   heard: readonly CheckResult[],
@@ -155,7 +159,7 @@ function neverHeard<Check extends NamedCheck>(
   const absent =
     names.length === 0 && isSilent ? [client.title] : names.filter((name) => !heard.some((one) => one.name === name));
   const saysNothing =
-    of.kind === "candidate" ? `No check ran on ${candidateBranch(of.candidate)}. ${ci.howToRun}` : null;
+    of.kind === "candidate" ? `No check ran on ${formatCandidateBranch(of.candidate)}. ${ci.howToRun}` : null;
   return absent.map((name) => ({
     ...{ name, tree: of.tree, verdict: "infrastructure", fingerprint: "" },
     evidence: saysNothing ?? `${name} said nothing.`,

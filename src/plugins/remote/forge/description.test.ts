@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commitSha, projectId, sessionId } from "../../../domain/model/ids.ts";
-import { referencesOf } from "../../shared/references.ts";
-import { descriptionOf, taskIn, withAbout } from "./description.ts";
+import { createReferences } from "../../shared/references.ts";
+import { writeDescription, findTask, replaceAbout } from "./description.ts";
 
 const request = {
   ...{ session: sessionId("shop-sum"), branch: "agent/sum", base: "main", head: commitSha("h"), title: "Sum" },
@@ -10,24 +10,24 @@ const request = {
 
 test("a pull request links its issue and says who made it; the task is found in it again", () => {
   const trailers = ["Issue: shop#12", "Agent: codex"];
-  const text = descriptionOf({ ...request, trailers }, referencesOf(projectId("shop")));
+  const text = writeDescription({ ...request, trailers }, createReferences(projectId("shop")));
   expect(text).toContain("- Session: shop-sum\n- Issue: #12\n- Agent: codex");
-  expect(taskIn(text)).toBe(request.body);
+  expect(findTask(text)).toBe(request.body);
 });
 
 test("an issue of another tracker stays as it is written, and a person's own text is left whole", () => {
-  const text = descriptionOf({ ...request, trailers: ["Issue: ENG-12"] }, referencesOf(projectId("shop")));
+  const text = writeDescription({ ...request, trailers: ["Issue: ENG-12"] }, createReferences(projectId("shop")));
   expect(text).toContain("- Issue: ENG-12");
-  expect(taskIn("Mine.<!-- note -->")).toBe("Mine.");
+  expect(findTask("Mine.<!-- note -->")).toBe("Mine.");
 });
 
 test("what it took is told when it lands; what people wrote around it stays", () => {
-  const references = referencesOf(projectId("shop"));
+  const references = createReferences(projectId("shop"));
   const [trailers, evidence] = [["Agent: codex"], ["Turns: 1"]];
-  const text = `${descriptionOf({ ...request, trailers, evidence }, references)}\n\nSee the design.`;
+  const text = `${writeDescription({ ...request, trailers, evidence }, references)}\n\nSee the design.`;
   const about = { session: request.session, trailers, evidence: ["Turns: 3", "Cost: $0.42", "Checks: test passed"] };
-  const landed = withAbout(text, about, references);
+  const landed = replaceAbout(text, about, references);
   expect(landed).toContain("- Agent: codex\n- Turns: 3\n- Cost: $0.42\n- Checks: test passed\n");
   expect([landed.includes("Turns: 1"), landed.endsWith("See the design.")]).toEqual([false, true]);
-  expect(withAbout("Mine.", about, references)).toBe("Mine.");
+  expect(replaceAbout("Mine.", about, references)).toBe("Mine.");
 });

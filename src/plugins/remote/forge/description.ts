@@ -6,15 +6,15 @@ import { mark } from "../own-mark.ts";
 const BEGIN = "<!-- ao-about -->";
 const END = "<!-- /ao-about -->";
 
-export function descriptionOf(request: PublishRequest, references: References): string {
-  return [request.body, aboutOf(request, references), mark(`change:${request.session}`)].join("\n\n");
+export function writeDescription(request: PublishRequest, references: References): string {
+  return [request.body, describeAbout(request, references), mark(`change:${request.session}`)].join("\n\n");
 }
 
 /** Where a change comes from and what it took. */
-export type About = Pick<PublishRequest, "session" | "trailers" | "evidence">;
+export type ChangeOrigin = Pick<PublishRequest, "session" | "trailers" | "evidence">;
 
 /** An issue of this repository is written so that the forge links it. */
-function aboutOf({ session, trailers = [], evidence = [] }: About, references: References): string {
+function describeAbout({ session, trailers = [], evidence = [] }: ChangeOrigin, references: References): string {
   const facts = [`Session: ${session}`, ...trailers, ...evidence].map((line) => {
     const number = /^Issue: /.test(line) ? references.numberOf(line.slice("Issue: ".length)) : null;
     return number === null ? `- ${line}` : `- Issue: #${number}`;
@@ -23,14 +23,14 @@ function aboutOf({ session, trailers = [], evidence = [] }: About, references: R
 }
 
 /** The same with what is known now; a text that people have written anew stays as it is. */
-export function withAbout(description: string, about: About, references: References): string {
+export function replaceAbout(description: string, about: ChangeOrigin, references: References): string {
   const [begin, end] = [description.indexOf(BEGIN), description.indexOf(END)];
   if (begin < 0 || end < begin) return description;
-  return description.slice(0, begin) + aboutOf(about, references) + description.slice(end + END.length);
+  return description.slice(0, begin) + describeAbout(about, references) + description.slice(end + END.length);
 }
 
 /** The task alone, as it belongs into history and before people's eyes here. */
-export function taskIn(description: string): string {
+export function findTask(description: string): string {
   const begin = description.indexOf(BEGIN);
   const end = description.indexOf(END);
   const without =

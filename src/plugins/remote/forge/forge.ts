@@ -5,23 +5,23 @@
 import type { ProjectId, SessionId } from "../../../domain/model/ids.ts";
 import type { ChecksPlugin } from "../../../slots/checks.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
-import { groundOf, type Ground, type GroundOptions } from "../../shared/git/ground.ts";
-import { serial, type Serial } from "../../shared/git/serial.ts";
-import { referencesOf } from "../../shared/references.ts";
+import { createGitContext, type GitContext, type GitContextOptions } from "../../shared/git/ground.ts";
+import { createSerial, type Serial } from "../../shared/git/serial.ts";
+import { createReferences } from "../../shared/references.ts";
 import { createPace } from "../pace.ts";
 import type { RemoteClock } from "../quota-broker.ts";
-import { Bell } from "./bell.ts";
+import { WakeSignal } from "./bell.ts";
 import type { ChangeSource } from "./change-source.ts";
-import { remoteChecks } from "./checks.ts";
-import { remoteDesk, type DeskDeeds } from "./desk.ts";
+import { createRemoteChecks } from "./checks.ts";
+import { createRemoteReviewer, type ChangeEdits } from "./desk.ts";
 import { openKeptFile } from "./kept-file.ts";
 import { leave } from "./leave.ts";
 import { ownClock } from "./own-clock.ts";
 import type { ChangeParts } from "./parts.ts";
 import type { CheckSource, NamedCheck } from "./results.ts";
-import { remoteScm, type ScmParts } from "./scm.ts";
+import { createRemoteScm, type RemoteScmParts } from "./scm.ts";
 
-export type ForgeOptions = GroundOptions & {
+export type ForgeOptions = GitContextOptions & {
   readonly project: ProjectId;
   /** Before the numbers of its changes; left out: `project`, as before those of its issues. */
   readonly changesOf?: ProjectId;
@@ -51,7 +51,7 @@ export type ForgeSettings = {
   readonly draft: boolean;
 };
 
-export type ForgeElsewhere = {
+export type RemoteForge = {
   readonly scm: ScmPlugin;
   readonly checks: ChecksPlugin;
   readonly close: () => Promise<void>;
@@ -60,49 +60,60 @@ export type ForgeElsewhere = {
 /** What all of its parts share. */
 export type ForgeBasis = Omit<ChangeParts, "client" | "source"> & {
   readonly clock: RemoteClock;
-  readonly ground: () => Promise<Ground>;
+  readonly ground: () => Promise<GitContext>;
   readonly inTurn: Serial;
 };
 
-export function forgeBasis(options: ForgeOptions): ForgeBasis {
+export function createForgeBasis(options: ForgeOptions): ForgeBasis {
   const { defaultBranch, logs, redact, logDirOf, clock = ownClock } = options;
   return {
     ...{ defaultBranch, logs, redact, logDirOf, clock },
     kept: openKeptFile(options.file, clock.wallMs),
-    references: referencesOf(options.project, options.changesOf),
-    ground: groundOf({ ...options, keepIn: "own" }),
-    inTurn: serial(),
+    references: createReferences(options.project, options.changesOf),
+    ground: createGitContext({ ...options, keepIn: "own" }),
+    inTurn: createSerial(),
   };
 }
 
 export type OwnParts<Check extends NamedCheck, Now> = Pick<ChangeParts, "client" | "source" | "checksBase"> &
-  Pick<ScmParts, "merge" | "describe" | "queue" | "openChange" | "answerThread"> & {
+  Pick<RemoteScmParts, "merge" | "describe" | "queue" | "openChange" | "answerThread"> & {
     readonly ci: CheckSource<Check>;
-    readonly deeds: DeskDeeds<Now>;
+    readonly deeds: ChangeEdits<Now>;
     /** Reads in the share that is left for people. Left out: as loops read. */
     readonly sourceForPeople?: ChangeSource;
   };
 
 const LOOK_EVERY_MS = 15_000;
 
-export function forgeElsewhere<Check extends NamedCheck, Now>(
+export function createRemoteForge<Check extends NamedCheck, Now>(
   name: string,
   options: ForgeOptions,
   basis: ForgeBasis,
   { ci, deeds, sourceForPeople, ...own }: OwnParts<Check, Now>,
-): ForgeElsewhere {
+): RemoteForge {
   const { deleteAfter, onNews, noneAfterMs, settings } = options;
   const changes = { ...basis, ...own };
-  const desk = remoteDesk({ ...changes, source: sourceForPeople ?? own.source }, deeds);
+  const reviewer = createRemoteReviewer({ ...changes, source: sourceForPeople ?? own.source }, deeds);
   const { wallMs } = basis.clock;
   const { strain } = own.client;
   const kinds = ["changes", "reviews", "checks"] as const;
-  const pace = createPace({ everyMs: () => settings.pollMs, strain, wallMs, kinds, ...tellingLater(options, basis) });
+  const pace = createPace({
+    everyMs: () => settings.pollMs,
+    strain,
+    wallMs,
+    kinds,
+    ...createLaterNews(options, basis),
+  });
   const ticking = onNews === undefined ? null : setInterval(onNews, settings.pollMs).unref();
   return {
-    scm: remoteScm(name, { ...changes, deleteAfter, pace, desk }),
-    checks: remoteChecks(name, {
-      ...{ ...changes, ci, bell: new Bell(basis.clock, strain), ...(noneAfterMs === undefined ? {} : { noneAfterMs }) },
+    scm: createRemoteScm(name, { ...changes, deleteAfter, pace, desk: reviewer }),
+    checks: createRemoteChecks(name, {
+      ...{
+        ...changes,
+        ci,
+        bell: new WakeSignal(basis.clock, strain),
+        ...(noneAfterMs === undefined ? {} : { noneAfterMs }),
+      },
       lookEveryMs: () => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs),
     }),
     close: () => {
@@ -114,5 +125,5 @@ export function forgeElsewhere<Check extends NamedCheck, Now>(
 }
 
 /** Whoever looks is told when a hint may be followed. */
-export const tellingLater = ({ onNews }: Pick<ForgeOptions, "onNews">, { clock }: Pick<ForgeBasis, "clock">) =>
+export const createLaterNews = ({ onNews }: Pick<ForgeOptions, "onNews">, { clock }: Pick<ForgeBasis, "clock">) =>
   onNews === undefined ? {} : { later: { after: clock.after, onDue: onNews } };

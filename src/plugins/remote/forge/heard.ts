@@ -4,15 +4,15 @@
  */
 import { needLater, noteShown, type LogParts } from "./check-logs.ts";
 import type { KeptFile } from "./kept-file.ts";
-import { idsOf, type Before } from "./rerun.ts";
+import { collectIds, type AwaitedReruns } from "./rerun.ts";
 import type { NamedCheck } from "./results.ts";
 
 const HEARD = "heard";
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 
 export function noteHeard(kept: KeptFile, commit: string, named: readonly NamedCheck[]): void {
-  const before = kept.get<Before>(HEARD, commit)?.doc ?? {};
-  const over = idsOf(named.filter(({ verdict }) => verdict !== "running"));
+  const before = kept.get<AwaitedReruns>(HEARD, commit)?.doc ?? {};
+  const over = collectIds(named.filter(({ verdict }) => verdict !== "running"));
   const news = Object.entries(over).filter(([name, id]) => id > (before[name] ?? 0));
   if (news.length === 0) return;
   kept.forgetBefore(HEARD, kept.wallMs() - KEPT_MS);
@@ -20,7 +20,7 @@ export function noteHeard(kept: KeptFile, commit: string, named: readonly NamedC
 }
 
 export function areHeardShown(kept: KeptFile, commit: string, named: readonly NamedCheck[]): boolean {
-  const heard = Object.entries(kept.get<Before>(HEARD, commit)?.doc ?? {});
+  const heard = Object.entries(kept.get<AwaitedReruns>(HEARD, commit)?.doc ?? {});
   return heard.every(([name, id]) => named.some((one) => one.name === name && isSince(one, id)));
 }
 
@@ -28,7 +28,7 @@ const isSince = ({ id, verdict }: NamedCheck, heard: number): boolean =>
   id !== null && (id > heard || (id === heard && verdict !== "running"));
 
 /** Trouble, unless they are missed for so long that they are no more. */
-export function needHeard(
+export function needReported(
   parts: Pick<LogParts, "client" | "kept">,
   commit: string,
   named: readonly NamedCheck[],

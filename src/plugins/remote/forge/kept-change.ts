@@ -2,7 +2,7 @@ import type { ChangeSnapshot } from "../../../domain/change/change.ts";
 import type { CommitSha, SessionId } from "../../../domain/model/ids.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import type { Merge } from "../../shared/git/merge.ts";
-import type { SaidToMerge } from "./change-source.ts";
+import type { ReportedMergeability } from "./change-source.ts";
 import type { Kept, KeptFile } from "./kept-file.ts";
 import type { ChangeDetail } from "../../../slots/change-desk.ts";
 
@@ -22,7 +22,7 @@ export type KeptChange = {
   readonly unvouched?: { readonly sinceMs: number; readonly askedMs: number };
   /** Why nobody may take it for settled. */
   readonly unsettled?: string;
-  readonly merges: SaidToMerge;
+  readonly merges: ReportedMergeability;
   readonly merge: Merge;
   /** Of the commit it landed as. */
   readonly landedTree: string | null;
@@ -37,17 +37,17 @@ export type KeptChange = {
 
 const CHANGES = "change";
 
-export const keptChange = (kept: KeptFile, id: string): Kept<KeptChange> | null => kept.get(CHANGES, id);
+export const getKeptChange = (kept: KeptFile, id: string): Kept<KeptChange> | null => kept.get(CHANGES, id);
 
-export const keptChanges = (kept: KeptFile): readonly Kept<KeptChange>[] => kept.all(CHANGES);
+export const listKeptChanges = (kept: KeptFile): readonly Kept<KeptChange>[] => kept.all(CHANGES);
 
 /** Its version grows when the core would see something else. */
 export const keepChange = (kept: KeptFile, doc: KeptChange): ChangeSnapshot =>
-  snapshotOf(kept.put(CHANGES, doc.snapshot.id, doc, ({ snapshot }) => snapshot));
+  toChangeSnapshot(kept.put(CHANGES, doc.snapshot.id, doc, ({ snapshot }) => snapshot));
 
-export const snapshotOf = ({ doc, version }: Kept<KeptChange>): ChangeSnapshot => ({ ...doc.snapshot, version });
+export const toChangeSnapshot = ({ doc, version }: Kept<KeptChange>): ChangeSnapshot => ({ ...doc.snapshot, version });
 
-export const isOpen = ({ snapshot }: KeptChange): boolean =>
+export const isOpenKeptChange = ({ snapshot }: KeptChange): boolean =>
   snapshot.state.kind === "open" || snapshot.state.kind === "draft";
 
 /** What was published under a branch, and by whom: the forge does not keep that for us. */
@@ -59,14 +59,14 @@ export type PublishedBranch = {
 
 const BRANCHES = "branch";
 
-export const publishedBranch = (kept: KeptFile, branch: string): PublishedBranch | null =>
+export const getPublishedBranch = (kept: KeptFile, branch: string): PublishedBranch | null =>
   kept.get<PublishedBranch>(BRANCHES, branch)?.doc ?? null;
 
 /** A fork has branches of its own, whatever they are called. */
-export const publishedFor = (
+export const findPublishedBranch = (
   kept: KeptFile,
   { branch, isFromFork }: Pick<ChangeSnapshot, "branch" | "isFromFork">,
-): PublishedBranch | null => (isFromFork === true ? null : publishedBranch(kept, branch));
+): PublishedBranch | null => (isFromFork === true ? null : getPublishedBranch(kept, branch));
 
 export const keepBranch = (kept: KeptFile, branch: string, doc: PublishedBranch): void =>
   void kept.put(BRANCHES, branch, doc);

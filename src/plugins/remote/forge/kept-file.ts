@@ -5,7 +5,7 @@
  */
 import type { Migration } from "../../../lib/database/migrate.ts";
 import { openFile } from "../../../lib/database/open-file.ts";
-import { transactions } from "../../../lib/database/transaction.ts";
+import { createTransact } from "../../../lib/database/transaction.ts";
 import { parseKept } from "./parse-kept.ts";
 
 export type Kept<T> = { readonly id: string; readonly version: number; readonly atMs: number; readonly doc: T };
@@ -39,7 +39,7 @@ const start: Migration = {
 
 export function openKeptFile(file: string, wallMs: () => number): KeptFile {
   const db = openFile(file, [start]);
-  const transact = transactions(db, file);
+  const transact = createTransact(db, file);
   const one = db.prepare<[string, string], Row>("SELECT id, version, at_ms, doc FROM kept WHERE kind = ? AND id = ?");
   const all = db.prepare<[string], Row>("SELECT id, version, at_ms, doc FROM kept WHERE kind = ? ORDER BY version");
   const save = db.prepare<[string, string, number, number, string]>(
@@ -83,7 +83,7 @@ export function openKeptFile(file: string, wallMs: () => number): KeptFile {
 }
 
 /** A cursor from the future belongs to a file that is no more: then all is read again. */
-export function versionOf(cursor: string | null, newest: number): number | null {
+export function parseVersion(cursor: string | null, newest: number): number | null {
   const version = Number(cursor);
   return cursor === null || !Number.isInteger(version) || version > newest ? null : version;
 }

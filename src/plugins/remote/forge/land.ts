@@ -9,15 +9,15 @@ import { commitSha, type ChangeId, type CommitSha } from "../../../domain/model/
 import type { MergeStrategy } from "../../../domain/model/rules.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandedChange, LandRequest } from "../../../slots/scm.ts";
-import { authorOf, commitsBetween, squashMessage, type Proposal } from "../../shared/git/commit.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import { chooseAuthor, listCommitsBetween, squashMessage, type Proposal } from "../../shared/git/commit.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import type { RemoteResult } from "../remote-result.ts";
-import { buildAlone, keptCandidate, proposalOf } from "./build.ts";
-import { candidateBranch } from "./candidate-branch.ts";
-import type { About } from "./description.ts";
-import { forwardedOf, noteOver, putBack } from "./forwarded.ts";
-import { keepChange, keptChange } from "./kept-change.ts";
-import { basePin, bring, pushBranch, remoteTip } from "./objects.ts";
+import { buildAlone, getKeptCandidate, findProposal } from "./build.ts";
+import { formatCandidateBranch } from "./candidate-branch.ts";
+import type { ChangeOrigin } from "./description.ts";
+import { findForwarded, noteOver, putBranchBack } from "./forwarded.ts";
+import { keepChange, getKeptChange } from "./kept-change.ts";
+import { formatBasePin, bring, pushBranch, readRemoteTip } from "./objects.ts";
 import type { ChangeParts } from "./parts.ts";
 import { readDetails } from "./read-changes.ts";
 import { needRemote } from "./trouble.ts";
@@ -33,7 +33,7 @@ export type MergeOrder = Pick<Proposal, "number" | "head"> & {
 };
 export type Merged = RemoteResult<{ readonly commit: CommitSha | null }>;
 /** `commit`: what it landed as, where the forge says so at once. */
-export type MergeChange = (order: MergeOrder, ground: Ground) => Promise<Merged>;
+export type MergeChange = (order: MergeOrder, git: GitContext) => Promise<Merged>;
 
 /** A queue of the forge's own, which alone merges there. */
 export type ForgeQueue = {
@@ -52,50 +52,54 @@ export type LandParts = ChangeParts & {
   readonly deleteAfter: () => boolean;
   readonly merge: MergeChange;
   /** Tells in the change's description what it took in the end. Left out: it says what it said. */
-  readonly describe?: (number: number, about: About) => Promise<void>;
+  readonly describe?: (number: number, about: ChangeOrigin) => Promise<void>;
   readonly queue?: ForgeQueue;
 };
 
-export async function land(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
-  const answer = await landed(parts, ground, request);
+export async function landOnForge(
+  parts: LandParts,
+  git: GitContext,
+  request: LandRequest,
+): Promise<SlotResult<LandAnswer>> {
+  const answer = await findLanding(parts, git, request);
   const isGivenUp = answer.ok ? answer.value.kind !== "landed" : answer.error.code === "refused";
-  const branches = request.changes.flatMap(({ id }) => ownBranchOf(parts, id) ?? []);
-  if (isGivenUp) for (const branch of branches) await putBack(parts, ground, branch);
+  const branches = request.changes.flatMap(({ id }) => findOwnBranch(parts, id) ?? []);
+  if (isGivenUp) for (const branch of branches) await putBranchBack(parts, git, branch);
   if (isGivenUp) await parts.queue?.leave(request);
   return answer;
 }
 
-const branchOf = ({ kept }: LandParts, id: ChangeId): string | null =>
-  keptChange(kept, id)?.doc.snapshot.branch ?? null;
+const findBranch = ({ kept }: LandParts, id: ChangeId): string | null =>
+  getKeptChange(kept, id)?.doc.snapshot.branch ?? null;
 
 /** One of a fork is somebody else's; ours of the same name has nothing to do with it. */
-const ownBranchOf = ({ kept }: LandParts, id: ChangeId): string | null => {
-  const snapshot = keptChange(kept, id)?.doc.snapshot;
+const findOwnBranch = ({ kept }: LandParts, id: ChangeId): string | null => {
+  const snapshot = getKeptChange(kept, id)?.doc.snapshot;
   return snapshot === undefined || snapshot.isFromFork === true ? null : snapshot.branch;
 };
 
-async function landed(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
+async function findLanding(parts: LandParts, git: GitContext, request: LandRequest): Promise<SlotResult<LandAnswer>> {
   const numbers = request.changes.flatMap(({ id }) => parts.references.numberOf(id) ?? []);
   if (numbers.length < request.changes.length) return ok({ kind: "refused", why: "change_moved" });
-  const { changes } = await readDetails(parts, ground, numbers);
-  const candidate = keptCandidate(parts.kept, request.candidate);
+  const { changes } = await readDetails(parts, git, numbers);
+  const candidate = getKeptCandidate(parts.kept, request.candidate);
   if (candidate === null) return failed("refused", "Nothing landed: this candidate was not built here.");
   const left = request.changes.filter(({ id }) => !hasLanded(changes, id));
-  if (left.length === 0) return wasTested(parts, ground, request);
+  if (left.length === 0) return wasTested(parts, git, request);
   const isCutOff = left.length < request.changes.length;
   const elsewhere = changes.find((change) => change.base !== request.base && !hasLanded(changes, change.id));
   if (elsewhere !== undefined)
     return failed("refused", `Nothing landed: ${elsewhere.id} goes into ${elsewhere.base}, not into ${request.base}.`);
   if (!isAsJudged(changes, request, isCutOff)) return ok({ kind: "refused", why: "change_moved" });
   if (parts.queue !== undefined && (await parts.queue.has())) return parts.queue.enqueue(request, left);
-  const moved = isCutOff ? null : await movedBase(parts, ground, request);
+  const moved = isCutOff ? null : await findMovedBase(parts, git, request);
   if (moved !== null) return moved;
   for (const { id } of left) {
-    const merged = await merge(parts, ground, request, id);
+    const merged = await merge(parts, git, request, id);
     if (merged !== null) return merged;
   }
-  await readDetails(parts, ground, numbers);
-  return wasTested(parts, ground, request);
+  await readDetails(parts, git, numbers);
+  return wasTested(parts, git, request);
 }
 
 const hasLanded = (changes: readonly ChangeSnapshot[], id: string): boolean =>
@@ -111,16 +115,16 @@ function isAsJudged(changes: readonly ChangeSnapshot[], request: LandRequest, is
 }
 
 /** Null: the base is where the candidate was built. Asked of git itself, which no replica answers. */
-async function movedBase(
+async function findMovedBase(
   { client }: LandParts,
-  ground: Ground,
+  git: GitContext,
   { base, onto, made }: LandRequest,
 ): Promise<SlotResult<LandAnswer> | null> {
-  const tip = await remoteTip(ground, client, base);
+  const tip = await readRemoteTip(git, client, base);
   if (tip === onto) return null;
-  if (tip !== null) await bring(ground, client, [{ commit: commitSha(tip), pin: basePin(base) }]);
+  if (tip !== null) await bring(git, client, [{ commit: commitSha(tip), pin: formatBasePin(base) }]);
   // Our own merge, of which the answer got lost, and which the forge does not show everywhere yet.
-  const isOurs = tip !== null && (await ground.treeOf(tip)) === made.tree;
+  const isOurs = tip !== null && (await git.treeOf(tip)) === made.tree;
   if (isOurs) return failed("unavailable", `${base} holds what was to land, and ${client.title} does not say so yet.`);
   return ok({ kind: "refused", why: "base_moved" });
 }
@@ -130,44 +134,44 @@ const isOpen = (change: ChangeSnapshot | undefined): boolean => change?.state.ki
 /** Null: it is merged. */
 async function merge(
   parts: LandParts,
-  ground: Ground,
+  git: GitContext,
   request: LandRequest,
   id: LandRequest["changes"][number]["id"],
 ): Promise<SlotResult<LandAnswer> | null> {
-  const proposal = proposalOf(parts, id);
-  const branch = branchOf(parts, id);
-  const strategy = keptCandidate(parts.kept, request.candidate)?.strategy ?? "squash";
+  const proposal = findProposal(parts, id);
+  const branch = findBranch(parts, id);
+  const strategy = getKeptCandidate(parts.kept, request.candidate)?.strategy ?? "squash";
   if (proposal === null || branch === null) return ok({ kind: "refused", why: "change_moved" });
   const { number, head } = proposal;
-  const words = strategy === "rebase" ? null : await wordsOf(parts, ground, request, { proposal, strategy });
+  const words = strategy === "rebase" ? null : await buildWords(parts, git, request, { proposal, strategy });
   await tellEvidence(parts, request, id, proposal);
   const { base, onto, made, changes } = request;
   const builtOnto: MergeOrder["builtOnto"] = async (tip) => {
     if (changes.length === 1) return tip === onto ? made.commit : null;
-    return buildAlone(parts, ground, { id, row: proposal, onto: tip, strategy });
+    return buildAlone(parts, git, { id, row: proposal, onto: tip, strategy });
   };
-  const merged = await parts.merge({ number, head, strategy, words, branch, base, builtOnto }, ground);
-  if (merged.ok) return noteLanded(parts, ground, id, merged.value.commit);
+  const merged = await parts.merge({ number, head, strategy, words, branch, base, builtOnto }, git);
+  if (merged.ok) return noteLanded(parts, git, id, merged.value.commit);
   const { code, said, message } = merged.error;
   if (code !== "conflict" && code !== "refused") needRemote(merged);
-  return whyUnmerged(parts, ground, request, { id, number, said: said || message });
+  return explainUnmerged(parts, git, request, { id, number, said: said || message });
 }
 
 type Unmerged = { readonly id: ChangeId; readonly number: number; readonly said: string };
 
 /** The forge said no: something is not as it was judged, or a rule of the repository stands against it. Null: it is merged. */
-async function whyUnmerged(
+async function explainUnmerged(
   parts: LandParts,
-  ground: Ground,
+  git: GitContext,
   request: LandRequest,
   { id, number, said }: Unmerged,
 ): Promise<SlotResult<LandAnswer> | null> {
   const { title, sign } = parts.client;
-  const { changes } = await readDetails(parts, ground, [number]);
+  const { changes } = await readDetails(parts, git, [number]);
   if (hasLanded(changes, id)) return null;
   const only = { ...request, changes: request.changes.filter((one) => one.id === id) };
   if (!isAsJudged(changes, only, false)) return ok({ kind: "refused", why: "change_moved" });
-  const moved = await movedBase(parts, ground, request);
+  const moved = await findMovedBase(parts, git, request);
   return moved ?? failed("refused", `${title} does not merge ${sign}${number}: ${said}`);
 }
 
@@ -178,11 +182,11 @@ async function tellEvidence(parts: LandParts, request: LandRequest, id: ChangeId
 }
 
 /** The forge named the commit: what it holds git tells, whether or not the forge shows it everywhere yet. */
-async function noteLanded(parts: LandParts, ground: Ground, id: ChangeId, commit: CommitSha | null): Promise<null> {
+async function noteLanded(parts: LandParts, git: GitContext, id: ChangeId, commit: CommitSha | null): Promise<null> {
   if (commit === null) return null;
-  await bring(ground, parts.client, [{ commit, pin: basePin(parts.defaultBranch) }]);
-  const change = keptChange(parts.kept, id)?.doc;
-  const landedTree = await ground.treeOf(commit);
+  await bring(git, parts.client, [{ commit, pin: formatBasePin(parts.defaultBranch) }]);
+  const change = getKeptChange(parts.kept, id)?.doc;
+  const landedTree = await git.treeOf(commit);
   if (change === undefined || landedTree === null) return null;
   const snapshot = { ...change.snapshot, state: { kind: "landed", commit } as const };
   keepChange(parts.kept, { ...change, landedTree, snapshot });
@@ -191,19 +195,19 @@ async function noteLanded(parts: LandParts, ground: Ground, id: ChangeId, commit
 
 type Wording = { readonly proposal: Proposal; readonly strategy: "squash" | "merge" };
 
-async function wordsOf({ client }: LandParts, ground: Ground, { onto }: LandRequest, wording: Wording) {
+async function buildWords({ client }: LandParts, git: GitContext, { onto }: LandRequest, wording: Wording) {
   const { proposal, strategy } = wording;
   const title = `${proposal.title} (${client.sign}${proposal.number})`;
   if (strategy === "merge") return { title, message: "" };
-  const commits = await commitsBetween(ground, onto, proposal.head);
+  const commits = await listCommitsBetween(git, onto, proposal.head);
   const now = { name: "", email: "", date: "" };
-  const message = squashMessage(proposal, commits, authorOf(proposal, commits, now));
+  const message = squashMessage(proposal, commits, chooseAuthor(proposal, commits, now));
   return { title, message: message.split("\n").slice(1).join("\n").trim() };
 }
 
 /** The forge made its own commit: what it holds must be what was tested. */
-async function wasTested(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
-  const trees = request.changes.map(({ id }) => keptChange(parts.kept, id)?.doc.landedTree ?? null);
+async function wasTested(parts: LandParts, git: GitContext, request: LandRequest): Promise<SlotResult<LandAnswer>> {
+  const trees = request.changes.map(({ id }) => getKeptChange(parts.kept, id)?.doc.landedTree ?? null);
   if (trees.includes(null))
     return failed("unavailable", `It was merged, and ${parts.client.title} does not show yet as what.`);
   const isQueued = request.changes.some((change) => parts.queue?.wasQueued(request, change) === true);
@@ -214,27 +218,27 @@ async function wasTested(parts: LandParts, ground: Ground, request: LandRequest)
       `${parts.client.title} merged ${names}, but ${request.base} does not hold what was tested (tree ${request.made.tree}): somebody pushed in between. Look at ${request.base} before anything else lands.`,
     );
   }
-  await tidy(parts, ground, request);
-  return ok({ kind: "landed", as: request.changes.flatMap(({ id }) => landedAs(parts, id)) });
+  await tidy(parts, git, request);
+  return ok({ kind: "landed", as: request.changes.flatMap(({ id }) => listLanded(parts, id)) });
 }
 
-function landedAs({ kept }: LandParts, id: ChangeId): readonly LandedAs[] {
-  const state = keptChange(kept, id)?.doc.snapshot.state;
+function listLanded({ kept }: LandParts, id: ChangeId): readonly LandedAs[] {
+  const state = getKeptChange(kept, id)?.doc.snapshot.state;
   return state?.kind === "landed" ? [{ change: id, commit: state.commit }] : [];
 }
 
 /** Branches that nobody needs any more; one that moved on is left. A failure here costs nothing but a branch. */
-async function tidy(parts: LandParts, ground: Ground, request: LandRequest): Promise<void> {
-  const candidate = candidateBranch(request.candidate);
+async function tidy(parts: LandParts, git: GitContext, request: LandRequest): Promise<void> {
+  const candidate = formatCandidateBranch(request.candidate);
   const landed = request.changes.flatMap(({ id, head }) => {
-    const branch = ownBranchOf(parts, id);
-    return branch === null ? [] : [{ branch, from: forwardedOf(parts.kept, branch)?.to ?? head }];
+    const branch = findOwnBranch(parts, id);
+    return branch === null ? [] : [{ branch, from: findForwarded(parts.kept, branch)?.to ?? head }];
   });
   for (const { branch } of landed) noteOver(parts.kept, branch);
-  const there = await remoteTip(ground, parts.client, candidate);
+  const there = await readRemoteTip(git, parts.client, candidate);
   const goes = [
     ...(parts.deleteAfter() ? landed : []),
     ...(there === null ? [] : [{ branch: candidate, from: there }]),
   ];
-  for (const { branch, from } of goes) await pushBranch(ground, parts.client, { branch, commit: null, from });
+  for (const { branch, from } of goes) await pushBranch(git, parts.client, { branch, commit: null, from });
 }

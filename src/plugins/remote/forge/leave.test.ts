@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "../../../domain/model/limits.ts";
 import { VirtualClock } from "../../../../test/world/clock.ts";
-import { serial } from "../../shared/git/serial.ts";
+import { createSerial } from "../../shared/git/serial.ts";
 import { leave } from "./leave.ts";
 
 function aClock() {
@@ -11,7 +11,7 @@ function aClock() {
 
 test("what is under way ends before a forge is closed", async () => {
   const { virtual, clock } = aClock();
-  const inTurn = serial();
+  const inTurn = createSerial();
   const said: string[] = [];
   const work = inTurn(async () => {
     await virtual.sleep(1_000);
@@ -26,7 +26,7 @@ test("what is under way ends before a forge is closed", async () => {
 
 test("a forge that never answers is left all the same", async () => {
   const { virtual, clock } = aClock();
-  const inTurn = serial();
+  const inTurn = createSerial();
   const failed = inTurn(() => new Promise<void>(() => undefined)).catch(String);
   let isClosed = false;
   await virtual.drive(leave(inTurn, clock, () => void (isClosed = true)));

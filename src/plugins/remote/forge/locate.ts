@@ -2,30 +2,30 @@
 import { treeSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { unreachable } from "../../../domain/model/unreachable.ts";
-import type { Ground } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/ground.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
-import { knownBase } from "./base.ts";
-import { keptChange } from "./kept-change.ts";
-import { pushBranch, remoteTip } from "./objects.ts";
+import { getKnownBase } from "./base.ts";
+import { getKeptChange } from "./kept-change.ts";
+import { pushBranch, readRemoteTip } from "./objects.ts";
 import type { ForgeParts } from "./parts.ts";
-import { keptCandidate } from "./build.ts";
-import { candidateBranch } from "./candidate-branch.ts";
+import { getKeptCandidate } from "./build.ts";
+import { formatCandidateBranch } from "./candidate-branch.ts";
 
 /** `isFresh`: it was put there just now, so whatever is said of it is news. */
 export type Located = { readonly commit: CommitSha; readonly isFresh: boolean };
 
 /** Null: the forge has no commit with that tree to ask about. */
-export async function locate(parts: ForgeParts, ground: Ground, of: CheckSubject): Promise<Located | null> {
+export async function locate(parts: ForgeParts, git: GitContext, of: CheckSubject): Promise<Located | null> {
   switch (of.kind) {
     case "change": {
-      const head = keptChange(parts.kept, of.change)?.doc.snapshot.head;
+      const head = getKeptChange(parts.kept, of.change)?.doc.snapshot.head;
       return head?.tree === of.tree ? { commit: head.commit, isFresh: false } : null;
     }
     case "candidate":
-      return locateCandidate(parts, ground, of);
+      return locateCandidate(parts, git, of);
     case "base": {
-      const base = knownBase(parts);
-      const tree = base === null ? null : (base.tree ?? (await ground.treeOf(base.commit)));
+      const base = getKnownBase(parts);
+      const tree = base === null ? null : (base.tree ?? (await git.treeOf(base.commit)));
       return base !== null && tree === of.tree ? { commit: base.commit, isFresh: false } : null;
     }
     default:
@@ -35,20 +35,20 @@ export async function locate(parts: ForgeParts, ground: Ground, of: CheckSubject
 
 type OfCandidate = Extract<CheckSubject, { kind: "candidate" }>;
 
-async function locateCandidate(parts: ForgeParts, ground: Ground, of: OfCandidate): Promise<Located | null> {
-  const candidate = keptCandidate(parts.kept, of.candidate);
+async function locateCandidate(parts: ForgeParts, git: GitContext, of: OfCandidate): Promise<Located | null> {
+  const candidate = getKeptCandidate(parts.kept, of.candidate);
   if (candidate?.answer.kind !== "built" || candidate.answer.made.tree !== treeSha(of.tree)) return null;
   // On a base that has not moved a change's own head is the very tree, and its checks have spoken of it.
   const same = candidate.changes
-    .map(({ id }) => keptChange(parts.kept, id)?.doc.snapshot.head)
+    .map(({ id }) => getKeptChange(parts.kept, id)?.doc.snapshot.head)
     .find((head) => head?.tree === of.tree);
   if (same !== undefined) return { commit: same.commit, isFresh: false };
   const { commit } = candidate.answer.made;
-  const branch = candidateBranch(of.candidate);
-  const there = await remoteTip(ground, parts.client, branch);
+  const branch = formatCandidateBranch(of.candidate);
+  const there = await readRemoteTip(git, parts.client, branch);
   if (there === commit) return { commit, isFresh: false };
-  need(await pushBranch(ground, parts.client, { branch, commit, from: there }));
-  await sweep(parts, ground, branch);
+  need(await pushBranch(git, parts.client, { branch, commit, from: there }));
+  await sweep(parts, git, branch);
   return { commit, isFresh: true };
 }
 
@@ -57,19 +57,19 @@ const PUSHED = "pushed";
 const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /** A project has one candidate at a time: branches of those before it may go. */
-async function sweep(parts: ForgeParts, ground: Ground, branch: string): Promise<void> {
-  for (const { id } of parts.kept.all(PUSHED)) if (id !== branch) await remove(parts, ground, id);
+async function sweep(parts: ForgeParts, git: GitContext, branch: string): Promise<void> {
+  for (const { id } of parts.kept.all(PUSHED)) if (id !== branch) await remove(parts, git, id);
   parts.kept.put(PUSHED, branch, {});
 }
 
 /** Where no other came after it, the branch of a candidate that was given up would stay. One that cannot go stops nobody's look. */
-export async function sweepLeft(parts: ForgeParts, ground: Ground): Promise<void> {
+export async function sweepLeft(parts: ForgeParts, git: GitContext): Promise<void> {
   const { kept } = parts;
   for (const { id, atMs } of kept.all(PUSHED)) {
     const triedMs = kept.wallMs();
     if (Math.abs(triedMs - atMs) <= LEFT_AFTER_MS) continue;
     try {
-      if (!(await remove(parts, ground, id))) kept.put(PUSHED, id, { triedMs });
+      if (!(await remove(parts, git, id))) kept.put(PUSHED, id, { triedMs });
     } catch (error) {
       if (!(error instanceof GitTrouble)) throw error;
       kept.put(PUSHED, id, { triedMs });
@@ -78,9 +78,9 @@ export async function sweepLeft(parts: ForgeParts, ground: Ground): Promise<void
 }
 
 /** False: the forge does not let it go. */
-async function remove({ kept, client }: ForgeParts, ground: Ground, branch: string): Promise<boolean> {
-  const there = await remoteTip(ground, client, branch);
-  const isGone = there === null || (await pushBranch(ground, client, { branch, commit: null, from: there })).ok;
+async function remove({ kept, client }: ForgeParts, git: GitContext, branch: string): Promise<boolean> {
+  const there = await readRemoteTip(git, client, branch);
+  const isGone = there === null || (await pushBranch(git, client, { branch, commit: null, from: there })).ok;
   if (isGone) kept.forget(PUSHED, branch);
   return isGone;
 }

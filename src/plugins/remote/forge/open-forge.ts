@@ -1,5 +1,5 @@
 /** How a project's forge elsewhere is opened: with what its settings say, and what the daemon has for it. */
-import type { IssueMoment } from "../../../domain/issue/issue.ts";
+import type { IssueProgress } from "../../../domain/issue/issue.ts";
 import type { ChecksPlugin } from "../../../slots/checks.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
@@ -32,7 +32,7 @@ export type ForgeSite = {
 export type ForgeBlock = {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly bots: readonly string[];
-  readonly moves: Readonly<Partial<Record<IssueMoment, boolean | string>>>;
+  readonly moves: Readonly<Partial<Record<IssueProgress, boolean | string>>>;
 };
 
 export type Connection = {

@@ -1,7 +1,7 @@
 import type { SessionId } from "../../../domain/model/ids.ts";
 import type { RemoteGit, RemotePlace } from "../../../lib/git/remote.ts";
 import type { References } from "../../shared/references.ts";
-import type { Download, RemoteAnswer, RemoteAsk } from "../remote.ts";
+import type { Download, RemoteAnswer, RemoteRequest } from "../remote.ts";
 import type { RemoteClock } from "../quota-broker.ts";
 import type { RemoteResult } from "../remote-result.ts";
 import type { ChangeSource } from "./change-source.ts";
@@ -17,8 +17,8 @@ export type ForgeClient = {
   /** How many times slower than usual it is to be asked for news, for its quota's sake. */
   readonly strain: () => number;
   /** Paths lie below the repository. */
-  readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
-  readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;
+  readonly ask: (ask: RemoteRequest) => Promise<RemoteResult<RemoteAnswer>>;
+  readonly download: (ask: RemoteRequest) => Promise<RemoteResult<Download>>;
   readonly git: () => Promise<RemotePlace>;
   /** Left out: git's own. */
   readonly transport?: RemoteGit;

@@ -4,13 +4,13 @@ import type { NamedCheck } from "./results.ts";
 import { needRemote } from "./trouble.ts";
 
 /** By name: the check whose successor is awaited. */
-export type Before = Readonly<Record<string, number>>;
+export type AwaitedReruns = Readonly<Record<string, number>>;
 
-export function redOnes<Check extends NamedCheck>(named: readonly Check[]): readonly Check[] {
+export function listRed<Check extends NamedCheck>(named: readonly Check[]): readonly Check[] {
   return named.filter(({ verdict }) => verdict === "failed" || verdict === "cancelled" || verdict === "infrastructure");
 }
 
-export function idsOf(named: readonly NamedCheck[]): Before {
+export function collectIds(named: readonly NamedCheck[]): AwaitedReruns {
   return Object.fromEntries(named.flatMap(({ name, id }) => (id === null ? [] : [[name, id] as const])));
 }
 
@@ -18,9 +18,9 @@ export function idsOf(named: readonly NamedCheck[]): Before {
 export async function runAgain<Check extends NamedCheck>(
   client: ForgeClient,
   red: readonly Check[],
-  before: Before,
+  before: AwaitedReruns,
   pathOf: (check: Check) => string | null,
-): Promise<Before> {
+): Promise<AwaitedReruns> {
   const again: Record<string, number> = {};
   const answered = new Map<string, boolean>();
   for (const check of red) {

@@ -6,7 +6,7 @@ import { RemoteTrouble } from "./trouble.ts";
 /** `id`: of the newest run of it; null: it cannot be run again. */
 export type NamedCheck = { readonly name: string; readonly verdict: Verdict; readonly id: number | null };
 
-export type Failure = Pick<CheckResult, "verdict" | "fingerprint" | "evidence" | "tests"> & {
+export type CheckFailure = Pick<CheckResult, "verdict" | "fingerprint" | "evidence" | "tests"> & {
   /** The name of its file among our logs; null: there is none. */
   readonly log: string | null;
 };
@@ -16,7 +16,7 @@ export type CheckSource<Check extends NamedCheck = NamedCheck> = {
   /** What is said of a commit, each name once. */
   readonly look: (commit: string) => Promise<readonly Check[]>;
   /** Why it failed. Trouble: the forge could not be asked now, so nothing is known yet. */
-  readonly failureOf: (check: Check) => Promise<Failure>;
+  readonly failureOf: (check: Check) => Promise<CheckFailure>;
   /** What is asked to run it again; null: nothing can be. */
   readonly againPath: (check: Check) => string | null;
   /** What a person writes so that checks run on branches of candidates. */
@@ -25,24 +25,24 @@ export type CheckSource<Check extends NamedCheck = NamedCheck> = {
 
 export type FullResult = { readonly result: CheckResult; readonly log: string | null };
 
-export async function resultsOf<Check extends NamedCheck>(
+export async function listResults<Check extends NamedCheck>(
   source: Pick<CheckSource<Check>, "failureOf">,
   tree: TreeSha,
   named: readonly Check[],
 ): Promise<readonly FullResult[]> {
   const results: FullResult[] = [];
   for (const check of named) {
-    const { log, ...judged } = await judgementOf(source, check);
+    const { log, ...judged } = await readJudgement(source, check);
     results.push({ result: { name: check.name, tree, ...judged }, log });
   }
   return results;
 }
 
 /** As long as its failure cannot be read, a check has not spoken: an agent is told what failed, or nothing. */
-async function judgementOf<Check extends NamedCheck>(
+async function readJudgement<Check extends NamedCheck>(
   { failureOf }: Pick<CheckSource<Check>, "failureOf">,
   check: Check,
-): Promise<Failure> {
+): Promise<CheckFailure> {
   const { verdict } = check;
   if (verdict !== "failed" && verdict !== "infrastructure")
     return { verdict, fingerprint: "", evidence: "", log: null };
@@ -57,4 +57,5 @@ async function judgementOf<Check extends NamedCheck>(
 const UNREAD = "It failed; why could not be read yet.";
 
 /** It has spoken there, and what it said is to be read again. */
-export const isUnread = ({ verdict, evidence }: CheckResult): boolean => verdict === "running" && evidence === UNREAD;
+export const isUnreadResult = ({ verdict, evidence }: CheckResult): boolean =>
+  verdict === "running" && evidence === UNREAD;

@@ -1,7 +1,7 @@
 import type { KeptFile } from "./kept-file.ts";
 
 /** Work on one forge that several ask for at the same time is done once for all of them. */
-export function sharing<T>(): (kept: KeptFile, key: string, work: () => Promise<T>) => Promise<T> {
+export function createSharing<T>(): (kept: KeptFile, key: string, work: () => Promise<T>) => Promise<T> {
   const forges = new WeakMap<KeptFile, Map<string, Promise<T>>>();
   return (kept, key, work) => {
     const underWay = forges.get(kept) ?? new Map<string, Promise<T>>();

@@ -1,7 +1,7 @@
 /** A forge could not be asked, or said no. Thrown inside the plugin, and an answer to whoever called it. */
 import { failed, type SlotResult } from "../../../slots/result.ts";
 import type { RemoteFailure, RemoteResult } from "../remote-result.ts";
-import { withoutTrouble } from "../../shared/git/trouble.ts";
+import { answerGitTrouble } from "../../shared/git/trouble.ts";
 
 export class RemoteTrouble extends Error {
   readonly failure: RemoteFailure;
@@ -20,7 +20,7 @@ export function needRemote<T>(answer: RemoteResult<T>): T {
 }
 
 /** The other way round: trouble becomes an answer that says which. */
-export async function asRemoteResult<T>(work: () => Promise<T>): Promise<RemoteResult<T>> {
+export async function toRemoteResult<T>(work: () => Promise<T>): Promise<RemoteResult<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
@@ -30,17 +30,17 @@ export async function asRemoteResult<T>(work: () => Promise<T>): Promise<RemoteR
 }
 
 /** Null: it is not there. */
-export function ifThere<T>(answer: RemoteResult<T>): T | null {
+export function takeIfExists<T>(answer: RemoteResult<T>): T | null {
   if (!answer.ok && answer.error.code === "gone") return null;
   return needRemote(answer);
 }
 
 /** Trouble becomes an answer; a programmer's error stays one. */
-export async function answering<T, Code extends string>(
+export async function answerRemoteTrouble<T, Code extends string>(
   work: () => Promise<SlotResult<T, Code>>,
 ): Promise<SlotResult<T, Code>> {
   try {
-    return await withoutTrouble(work);
+    return await answerGitTrouble(work);
   } catch (error) {
     if (!(error instanceof RemoteTrouble)) throw error;
     const { code, message, retryAfterMs } = error.failure;

@@ -2,7 +2,7 @@
  * A write whose answer got lost may be done, and a replica that lags behind may not show it yet: it is looked for again after a
  * moment, and written a second time only when it is still not there.
  */
-import { remoteFailure } from "../remote-result.ts";
+import { failRemote } from "../remote-result.ts";
 import type { KeptFile } from "./kept-file.ts";
 import { RemoteTrouble } from "./trouble.ts";
 
@@ -11,7 +11,7 @@ export const SHOWN_AFTER_MS = 15_000;
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 
 /** Which writes have begun, and when. */
-export type Begun = {
+export type BegunWrites = {
   readonly wallMs: () => number;
   readonly get: (key: string) => number | null;
   readonly put: (key: string, atMs: number) => void;
@@ -20,7 +20,7 @@ export type Begun = {
 
 const BEGUN = "begun";
 
-export const begunIn = (kept: KeptFile): Begun => ({
+export const createBegunIn = (kept: KeptFile): BegunWrites => ({
   wallMs: kept.wallMs,
   get: (key) => kept.get<{ readonly atMs: number }>(BEGUN, key)?.doc.atMs ?? null,
   put: (key, atMs) => {
@@ -31,7 +31,7 @@ export const begunIn = (kept: KeptFile): Begun => ({
 });
 
 /** Where nothing is kept in a file: a daemon takes longer to restart than a replica lags behind. */
-export function begunInMemory(wallMs: () => number): Begun {
+export function createBegunInMemory(wallMs: () => number): BegunWrites {
   const begun = new Map<string, number>();
   return {
     wallMs,
@@ -45,7 +45,7 @@ export function begunInMemory(wallMs: () => number): Begun {
 }
 
 /** Trouble of `write` is thrown, and so is that it may have been done just now. */
-export async function writing<T>(begun: Begun, key: string, write: () => Promise<T>): Promise<T> {
+export async function writeOnce<T>(begun: BegunWrites, key: string, write: () => Promise<T>): Promise<T> {
   const nowMs = begun.wallMs();
   const begunMs = begun.get(key) ?? Number.NEGATIVE_INFINITY;
   if (Math.abs(nowMs - begunMs) < SHOWN_AFTER_MS) throw new RemoteTrouble(mayBeDone.error);
@@ -58,4 +58,4 @@ export async function writing<T>(begun: Begun, key: string, write: () => Promise
   }
 }
 
-const mayBeDone = remoteFailure("unavailable", "It may have been done already; it is looked for again in a moment");
+const mayBeDone = failRemote("unavailable", "It may have been done already; it is looked for again in a moment");

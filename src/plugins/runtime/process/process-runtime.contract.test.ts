@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 import { describeMachineContract, type MachineSubject } from "../../../../test/contracts/runtime-machine.ts";
 import type { RuntimeSubject } from "../../../../test/contracts/runtime.ts";
 import { aFolder, aHost, realTurns, type Stdio } from "../../../../test/fixtures/real-turns.ts";
-import { processRuntime } from "./process-runtime.ts";
+import { createProcessRuntime } from "./process-runtime.ts";
 
 const host = aHost();
 afterAll(host.dispose);
@@ -10,7 +10,7 @@ afterAll(host.dispose);
 function onProcesses(stdio: Stdio): () => RuntimeSubject & MachineSubject {
   return () => {
     const home = aFolder();
-    const makePlugin = () => processRuntime({ home, host: host.client, graceMs: 300 });
+    const makePlugin = () => createProcessRuntime({ home, host: host.client, graceMs: 300 });
     return realTurns({ home, host, kind: "process", stdio, makePlugin });
   };
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionId, turnId, type TurnId } from "../../../domain/model/ids.ts";
-import { processTable } from "../../../lib/process-table.ts";
+import { openProcessTable } from "../../../lib/process-table.ts";
 import { launch as launchProgram } from "../../../lib/run.ts";
 import type { Confinement, Sandbox } from "../../../lib/sandbox/confinement.ts";
 import type { TurnConfinement } from "../../../slots/confinement.ts";
@@ -11,7 +11,7 @@ import type { ConfinedLaunch, RuntimePlugin } from "../../../slots/runtime.ts";
 import { aFolder, lives, until } from "../../../../test/fixtures/real-turns.ts";
 import type { HeldTurnsOptions } from "../shared/held-turns.ts";
 import type { TurnHost } from "../shared/turn-host.ts";
-import { processRuntime } from "./process-runtime.ts";
+import { createProcessRuntime } from "./process-runtime.ts";
 
 const turn = turnId("turn-1");
 const nobody: TurnHost = {
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const aRuntime = (more: Pick<HeldTurnsOptions, "outputBytesMax" | "findSandbox" | "processes"> = {}): RuntimePlugin =>
-  processRuntime({ home, host: nobody, graceMs: 300, ...more });
+  createProcessRuntime({ home, host: nobody, graceMs: 300, ...more });
 const fileOf = (name: string): string => join(home, "turns", turn, name);
 const read = (name: string): string => readFileSync(fileOf(name), "utf8");
 const a = (lines: string, more: Partial<ConfinedLaunch> = {}): ConfinedLaunch => ({
@@ -308,7 +308,7 @@ test("nothing is started without the sandbox that its confinement names", async 
 test("what became of a turn is asked of the machine that its processes are on", async () => {
   await runtime.start(a("sleep 300"));
   expect(await look()).toEqual({ kind: "running" });
-  const { bootId } = processTable();
+  const { bootId } = openProcessTable();
   const elsewhere = aRuntime({ processes: { bootId, find: async () => null, all: async () => [] } });
   expect(await elsewhere.look(turn)).toEqual({ ok: true, value: { kind: "exited", code: null } });
   const unreached = aRuntime({

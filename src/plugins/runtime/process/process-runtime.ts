@@ -5,13 +5,13 @@
 import { launch as launchProgram } from "../../../lib/run.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { RuntimePlugin } from "../../../slots/runtime.ts";
-import { heldTurns, type HeldTurnsOptions } from "../shared/held-turns.ts";
+import { createHeldTurns, type HeldTurnsOptions } from "../shared/held-turns.ts";
 import type { Holder } from "../shared/start-turn.ts";
 
 export type ProcessRuntimeOptions = HeldTurnsOptions;
 
-export function processRuntime(options: ProcessRuntimeOptions): RuntimePlugin {
-  const held = heldTurns(options);
+export function createProcessRuntime(options: ProcessRuntimeOptions): RuntimePlugin {
+  const held = createHeldTurns(options);
   return {
     name: "process",
     start: (launch) =>

@@ -1,19 +1,19 @@
 /** What runtimes on this machine have in common: every turn has a holder and a folder, whoever brings the holder up. */
 import { join } from "node:path";
 import type { TurnId } from "../../../domain/model/ids.ts";
-import { processTable, type ProcessTable } from "../../../lib/process-table.ts";
+import { openProcessTable, type ProcessTable } from "../../../lib/process-table.ts";
 import { wasFrameWritten } from "../../../lib/turn-folder/frame-journal.ts";
 import type { TurnDescription } from "../../../lib/turn-folder/parse-description.ts";
-import { turnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { openTurnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import { readDescription } from "../../../lib/turn-folder/turn-folders.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { ConfinedLaunch, RuntimePlugin, TurnFrame } from "../../../slots/runtime.ts";
 import { findSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { confineLaunch, type FindSandbox } from "./confine-launch.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
-import { outputGuard } from "./output-guard.ts";
-import { interruptTurn, killTurn } from "./signal-turn.ts";
-import { turnStarter, type Begin, type Started } from "./start-turn.ts";
+import { createOutputGuard } from "./output-guard.ts";
+import { signalInterrupt, killTurn } from "./signal-turn.ts";
+import { createTurnStarter, type Begin, type Started } from "./start-turn.ts";
 import type { TurnLimits } from "./turn-limits.ts";
 import type { TurnHost } from "./turn-host.ts";
 
@@ -52,7 +52,7 @@ const noLimits: TurnLimits = {
 /** Structured output is never cut, so there is a size at which nobody reads it any more. */
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
-export function heldTurns(options: HeldTurnsOptions): HeldTurns {
+export function createHeldTurns(options: HeldTurnsOptions): HeldTurns {
   const {
     home,
     host,
@@ -60,11 +60,11 @@ export function heldTurns(options: HeldTurnsOptions): HeldTurns {
     limits = noLimits,
     graceMs,
     findSandbox: find = findSandbox,
-    processes: table = processTable(),
+    processes: table = openProcessTable(),
   } = options;
-  const guard = outputGuard(table, outputBytesMax);
-  const start = turnStarter(home, table, limits);
-  const filesOf = (turn: TurnId) => turnFiles(join(home, "turns"), turn);
+  const guard = createOutputGuard(table, outputBytesMax);
+  const start = createTurnStarter(home, table, limits);
+  const filesOf = (turn: TurnId) => openTurnFiles(join(home, "turns"), turn);
   const describe = (turn: TurnId) => readDescription(filesOf(turn));
   /** A screen's output is a ring and needs no guard. How a turn was begun never changes. */
   const judged = new Set<TurnId>();
@@ -92,7 +92,7 @@ export function heldTurns(options: HeldTurnsOptions): HeldTurns {
     },
     look,
     signal: (turn, signal) =>
-      signal === "kill" ? killTurn(filesOf(turn), table, graceMs) : interruptTurn(filesOf(turn), table),
+      signal === "kill" ? killTurn(filesOf(turn), table, graceMs) : signalInterrupt(filesOf(turn), table),
     ...onHost(host, { filesOf, look, describe }),
     describe,
   };

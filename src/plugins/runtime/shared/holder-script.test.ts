@@ -16,7 +16,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { findProgram } from "../../../lib/find-program.ts";
 import { hasCode } from "../../../lib/if-there.ts";
-import { run } from "../../../lib/run.ts";
+import { runProgram } from "../../../lib/run.ts";
 import { aFolder, until } from "../../../../test/fixtures/real-turns.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";
 import { launchText } from "./launch-file.ts";
@@ -49,7 +49,7 @@ describe.for(shells.filter(([, program]) => program !== null))("%s", ([name, pro
     for (const [file, content] of Object.entries(files)) writeFileSync(join(directory, file), content);
     await before();
     const args = [...options, script, "files", directory];
-    await run({ program: program ?? "", args, env: {}, timeoutMs: 20_000 });
+    await runProgram({ program: program ?? "", args, env: {}, timeoutMs: 20_000 });
   }
   const read = (file: string): string => readFileSync(join(directory, file), "utf8");
 
@@ -65,7 +65,7 @@ describe.for(shells.filter(([, program]) => program !== null))("%s", ([name, pro
     const pipe = join(directory, "started");
     let full = -1;
     const holding = hold(["/bin/sh", "-c", "echo ran"], {}, "", async () => {
-      await run({ program: "mkfifo", args: [pipe], env: { PATH: "/usr/bin:/bin" }, timeoutMs: 20_000 });
+      await runProgram({ program: "mkfifo", args: [pipe], env: { PATH: "/usr/bin:/bin" }, timeoutMs: 20_000 });
       full = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
       fillPipe(full);
     });
@@ -166,7 +166,7 @@ describe("what a pane says", () => {
     rmSync(directory, { recursive: true, force: true });
     mkdirSync(directory);
     const args = [script, "keep", directory, String(bytesMax)];
-    await run({ program: "/bin/sh", args, env: {}, input, timeoutMs: 20_000 });
+    await runProgram({ program: "/bin/sh", args, env: {}, input, timeoutMs: 20_000 });
     return readFileSync(join(directory, "out"), "utf8");
   };
 

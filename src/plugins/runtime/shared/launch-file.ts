@@ -26,7 +26,7 @@ export function launchText({ launch, argv, breachScript, bootId, umask }: Launch
 }
 
 /** Why it cannot be passed on; null when it can. */
-export function whyNotPassable({ cwd, argv, env }: Pick<TurnLaunch, "cwd" | "argv" | "env">): string | null {
+export function explainNotPassable({ cwd, argv, env }: Pick<TurnLaunch, "cwd" | "argv" | "env">): string | null {
   const odd = Object.keys(env).find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || name.startsWith("__ao_"));
   if (odd !== undefined)
     return `the environment variable ${JSON.stringify(odd)} cannot be passed to a program: a name has letters, digits and underscores`;

@@ -16,7 +16,7 @@ const ROUNDS_PER_LOOK = 60;
 
 export type OutputGuard = { readonly watch: (files: TurnFiles) => void };
 
-export function outputGuard(table: ProcessTable, bytesMax: number): OutputGuard {
+export function createOutputGuard(table: ProcessTable, bytesMax: number): OutputGuard {
   const watched = new Map<string, TurnFiles>();
   let timer: NodeJS.Timeout | null = null;
   let rounds = 0;

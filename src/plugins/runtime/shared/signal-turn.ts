@@ -8,7 +8,7 @@ import type { ProcessName, ProcessTable } from "../../../lib/process-table.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { readOwner, withdrawTurn } from "../../../lib/turn-folder/make-turn.ts";
 import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
-import { followersOf, holderLives } from "./turn-processes.ts";
+import { listFollowers, isHolderAlive } from "./turn-processes.ts";
 import { hasCode } from "../../../lib/if-there.ts";
 
 /** An agent that is asked to end may still save its conversation. */
@@ -17,7 +17,10 @@ const GRACE_MS = 3_000;
 const GOING_MS = 2_000;
 const POLL_MS = 10;
 
-export async function interruptTurn(files: TurnFiles, table: ProcessTable): Promise<SlotResult<"signalled" | "gone">> {
+export async function signalInterrupt(
+  files: TurnFiles,
+  table: ProcessTable,
+): Promise<SlotResult<"signalled" | "gone">> {
   const sight = await lookAtTurn(files, table);
   if (!sight.ok) return sight;
   if (sight.value.kind !== "running") return ok("gone");
@@ -38,7 +41,7 @@ export async function killTurn(
     const owner = readOwner(files, await table.bootId());
     if (owner.kind === "absent" || (owner.kind === "nobody" && withdrawTurn(files))) return ok("gone");
     const holder = await nameOfHolder(files, table);
-    if ((await livingOf({ files, table, holder })).length === 0) return ok("gone");
+    if ((await listLiving({ files, table, holder })).length === 0) return ok("gone");
     await endAll({ files, table, holder }, graceMs);
     return ok("signalled");
   } catch (error) {
@@ -62,7 +65,7 @@ async function nameOfHolder(files: TurnFiles, table: ProcessTable): Promise<Proc
 async function endAll(turn: Turn, graceMs: number): Promise<void> {
   if (await isGoneWithin(turn, "SIGTERM", graceMs)) return;
   if (await isGoneWithin(turn, "SIGKILL", GOING_MS)) return;
-  for (const pid of await livingOf(turn)) send(pid, "SIGKILL");
+  for (const pid of await listLiving(turn)) send(pid, "SIGKILL");
   await isGoneWithin(turn, "SIGKILL", GOING_MS);
 }
 
@@ -72,9 +75,9 @@ async function isGoneWithin(turn: Turn, signal: "SIGTERM" | "SIGKILL", ms: numbe
   const told = new Set<number>();
   for (let n = 0; Date.now() < deadline; n += 1) {
     // One process is asked for often, all of them less so.
-    const holderIsGone = turn.holder === null || !(await holderLives(turn.table, turn.holder));
+    const holderIsGone = turn.holder === null || !(await isHolderAlive(turn.table, turn.holder));
     if (holderIsGone || n % 8 === 0) {
-      const followers = (await followersOf(turn.table, turn.files, turn.holder)).map(({ pid }) => pid);
+      const followers = (await listFollowers(turn.table, turn.files, turn.holder)).map(({ pid }) => pid);
       if (holderIsGone && followers.length === 0) return true;
       for (const pid of followers.filter((each) => !told.has(each))) send(pid, signal);
       for (const pid of followers) told.add(pid);
@@ -84,9 +87,9 @@ async function isGoneWithin(turn: Turn, signal: "SIGTERM" | "SIGKILL", ms: numbe
   return false;
 }
 
-async function livingOf({ files, table, holder }: Turn): Promise<readonly number[]> {
-  const followers = (await followersOf(table, files, holder)).map(({ pid }) => pid);
-  return holder !== null && (await holderLives(table, holder)) ? [...followers, holder.pid] : followers;
+async function listLiving({ files, table, holder }: Turn): Promise<readonly number[]> {
+  const followers = (await listFollowers(table, files, holder)).map(({ pid }) => pid);
+  return holder !== null && (await isHolderAlive(table, holder)) ? [...followers, holder.pid] : followers;
 }
 
 /** False: nobody was there. */

@@ -12,12 +12,12 @@ import type { ProcessTable } from "../../../lib/process-table.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";
-import { launchText, whyNotPassable } from "./launch-file.ts";
+import { launchText, explainNotPassable } from "./launch-file.ts";
 import { makeTurn, readOwner, settleStart, withdrawTurn } from "../../../lib/turn-folder/make-turn.ts";
-import { isTurnName, turnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { isTurnName, openTurnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import type { TurnLimits } from "./turn-limits.ts";
 import { TURN_MARK } from "./turn-processes.ts";
-import { textIfThere } from "../../../lib/if-there.ts";
+import { readTextIfExists } from "../../../lib/if-there.ts";
 
 export type StartTurn = (launch: TurnLaunch, begin: Begin) => Promise<Started>;
 export type Started = SlotResult<"started" | "exists", "not_found">;
@@ -38,20 +38,20 @@ const ROOM_MIN_MB = 4;
 const POLL_MS = 1;
 const SHELL = "/bin/sh";
 
-export function turnStarter(home: string, table: ProcessTable, limits: TurnLimits): StartTurn {
+export function createTurnStarter(home: string, table: ProcessTable, limits: TurnLimits): StartTurn {
   const turns = join(home, "turns");
   const starting = new Map<string, Promise<Started>>();
   return async (launch, begin) => {
     const under = starting.get(launch.turn);
-    if (under !== undefined) return exists(await under);
-    const promise = startOnce({ launch, begin, turns, table, limits, script: () => holderScript(home) });
+    if (under !== undefined) return reportExists(await under);
+    const promise = startOnce({ launch, begin, turns, table, limits, script: () => writeHolderScript(home) });
     starting.set(launch.turn, promise);
     return promise.finally(() => starting.delete(launch.turn));
   };
 }
 
 /** An agent on a full disk goes on, and what it says and writes is lost: it waits until there is room. */
-function whyNoRoom(turns: string): string | null {
+function explainNoRoom(turns: string): string | null {
   mkdirSync(turns, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = statfsSync(turns);
   const freeMb = (bavail * bsize) / MB;
@@ -60,7 +60,7 @@ function whyNoRoom(turns: string): string | null {
     : `only ${freeMb.toFixed(1)} MB are left on the disk of ${turns}; a turn begins when there are ${ROOM_MIN_MB} MB`;
 }
 
-const exists = (first: Started): Started => (first.ok ? ok("exists") : first);
+const reportExists = (first: Started): Started => (first.ok ? ok("exists") : first);
 
 type Start = {
   readonly launch: TurnLaunch;
@@ -74,16 +74,16 @@ type Start = {
 async function startOnce(start: Start): Promise<Started> {
   const { launch, turns, table, limits } = start;
   if (!isTurnName(launch.turn)) return failed("refused", `${JSON.stringify(launch.turn)} is no name for a turn`);
-  const files = turnFiles(turns, launch.turn);
+  const files = openTurnFiles(turns, launch.turn);
   try {
     const bootId = await table.bootId();
     const owner = readOwner(files, bootId);
     if (owner.kind !== "absent" && !(owner.kind === "nobody" && withdrawTurn(files))) return ok("exists");
-    const program = programOf(launch);
+    const program = resolveProgram(launch);
     if (!program.ok) return program;
-    const full = whyNoRoom(turns);
+    const full = explainNoRoom(turns);
     if (full !== null) return failed("unavailable", full);
-    const text = textFor({ launch, program: program.value, bootId, files, limits });
+    const text = formatLaunch({ launch, program: program.value, bootId, files, limits });
     if (!(await makeTurn(files, { launch, text, bootId }))) return ok("exists");
     return await hold(start, files, bootId);
   } catch (error) {
@@ -95,14 +95,14 @@ async function hold({ launch, begin, script }: Start, files: TurnFiles, bootId: 
   const stdio = launch.hasScreen ? "screen" : launch.takesFrames ? "frames" : "files";
   const path = script();
   const begun = await begin({ files, argv: [SHELL, path, stdio, files.directory], script: path, launch });
-  const isOwned = begun.ok ? await ownedWithin(files, bootId, START_MS) : readOwner(files, bootId).kind === "held";
+  const isOwned = begun.ok ? await waitForOwner(files, bootId, START_MS) : readOwner(files, bootId).kind === "held";
   if (!isOwned && withdrawTurn(files))
     return begun.ok ? failed("unavailable", "the turn's holder did not come up in time; nothing was run") : begun;
   await settleStart(files);
   return ok("started");
 }
 
-async function ownedWithin(files: TurnFiles, bootId: string, ms: number): Promise<boolean> {
+async function waitForOwner(files: TurnFiles, bootId: string, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (readOwner(files, bootId).kind !== "held") {
     if (Date.now() > deadline) return false;
@@ -111,8 +111,8 @@ async function ownedWithin(files: TurnFiles, bootId: string, ms: number): Promis
   return true;
 }
 
-function programOf(launch: TurnLaunch): SlotResult<string, "not_found"> {
-  const why = whyNotPassable(launch);
+function resolveProgram(launch: TurnLaunch): SlotResult<string, "not_found"> {
+  const why = explainNotPassable(launch);
   if (why !== null) return failed("refused", `${launch.argv[0]} was not started: ${why}.`);
   if (statSync(launch.cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     return failed("not_found", `${launch.argv[0]} was not started: the folder ${launch.cwd} is not there.`);
@@ -131,17 +131,17 @@ type TextFor = {
   readonly limits: TurnLimits;
 };
 
-function textFor({ launch, program, bootId, files, limits }: TextFor): string {
+function formatLaunch({ launch, program, bootId, files, limits }: TextFor): string {
   const env = { ...launch.env, [TURN_MARK]: files.directory };
   const limited = limits.wrap(launch, [program, ...launch.argv.slice(1)]);
   return launchText({ launch: { cwd: launch.cwd, env }, ...limited, bootId, umask: process.umask() });
 }
 
 /** The file's name tells its content, so that holders of another version read on undisturbed. */
-function holderScript(home: string): string {
+function writeHolderScript(home: string): string {
   const digest = createHash("sha256").update(HOLDER_SCRIPT).digest("hex").slice(0, 12);
   const file = join(home, "run", `holder-${digest}.sh`);
-  if (existsSync(file) && textIfThere(file) === HOLDER_SCRIPT) return file;
+  if (existsSync(file) && readTextIfExists(file) === HOLDER_SCRIPT) return file;
   mkdirSync(join(home, "run"), { recursive: true, mode: 0o700 });
   const next = `${file}.${process.pid}`;
   writeFileSync(next, HOLDER_SCRIPT, { mode: 0o600 });

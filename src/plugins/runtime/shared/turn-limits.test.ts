@@ -8,9 +8,9 @@ import { findCeilings } from "../../../lib/ceiling/find-ceilings.ts";
 import { findOwnCgroups } from "../../../lib/ceiling/own-cgroups.ts";
 import type { RuntimePlugin, TurnLaunch } from "../../../slots/runtime.ts";
 import { aFolder, until } from "../../../../test/fixtures/real-turns.ts";
-import { processRuntime } from "../process/process-runtime.ts";
+import { createProcessRuntime } from "../process/process-runtime.ts";
 import type { TurnHost } from "./turn-host.ts";
-import { ceilingPrefix, turnLimits } from "./turn-limits.ts";
+import { formatCeilingPrefix, createTurnLimits } from "./turn-limits.ts";
 
 const MB = 1_000_000;
 const nobody: TurnHost = {
@@ -27,10 +27,10 @@ describe.for(all.map((means) => [means.name, means] as const))("%s", ([, means])
   beforeEach(() => {
     home = aFolder();
     peaks = [];
-    const prefix = ceilingPrefix(home);
+    const prefix = formatCeilingPrefix(home);
     const onEnd = (session: string, peakBytes: number) => void peaks.push([session, peakBytes]);
-    const limits = turnLimits({ means, prefix, onEnd, everyMs: 200 });
-    runtime = processRuntime({ home, host: nobody, graceMs: 300, limits });
+    const limits = createTurnLimits({ means, prefix, onEnd, everyMs: 200 });
+    runtime = createProcessRuntime({ home, host: nobody, graceMs: 300, limits });
   });
   afterEach(async () => {
     for (const name of ["eater", "neighbour"]) await runtime.signal(turnId(name), "kill");
@@ -126,8 +126,8 @@ test.skipIf(found.means.name !== "cgroup v1")(
   "what the system ended is told also when no daemon was there to see it",
   async () => {
     const home = aFolder();
-    const limits = turnLimits({ means: found.means, prefix: ceilingPrefix(home), everyMs: 3_600_000 });
-    const runtime = processRuntime({ home, host: nobody, limits });
+    const limits = createTurnLimits({ means: found.means, prefix: formatCeilingPrefix(home), everyMs: 3_600_000 });
+    const runtime = createProcessRuntime({ home, host: nobody, limits });
     const turn = turnId("eater");
     await runtime.start({
       ...{ turn, session: sessionId("app-1"), cwd: home, stdin: "", env: { PATH: "/usr/bin:/bin" } },
@@ -140,7 +140,7 @@ test.skipIf(found.means.name !== "cgroup v1")(
     await until(() => existsSync(join(home, "turns", turn, "exit")), "it ends");
     expect(readFileSync(join(home, "turns", turn, "cut"), "utf8")).toBe(`memory_limit ${200 * MB}\n`);
     expect(groupsLeft(home)).toBe(2);
-    found.means.sweep(ceilingPrefix(home));
+    found.means.sweep(formatCeilingPrefix(home));
     expect(groupsLeft(home)).toBe(0);
     rmSync(home, { recursive: true });
   },
@@ -150,6 +150,6 @@ test.skipIf(found.means.name !== "cgroup v1")(
 function groupsLeft(home: string): number {
   const { memory, pids } = findOwnCgroups();
   const folders = new Set([memory, pids].flatMap((own) => (own === null ? [] : [own.folder])));
-  const names = ["eater", "neighbour"].map((name) => `${ceilingPrefix(home)}${name}`);
+  const names = ["eater", "neighbour"].map((name) => `${formatCeilingPrefix(home)}${name}`);
   return [...folders].flatMap((folder) => names.filter((name) => existsSync(join(folder, name)))).length;
 }

@@ -18,9 +18,15 @@ import {
   type DiskWatch,
   type DiskWatchOptions,
 } from "../../../lib/ceiling/disk-watch.ts";
-import { findExcess, measure, treeOf, type ProcessTree, type ProcessUse } from "../../../lib/ceiling/process-use.ts";
+import {
+  findExcess,
+  measure,
+  buildProcessTree,
+  type ProcessTree,
+  type ProcessUse,
+} from "../../../lib/ceiling/process-use.ts";
 import { wrapIfPossible } from "../../../lib/ceiling/run-limited.ts";
-import { processTable, type ProcessEntry, type ProcessTable } from "../../../lib/process-table.ts";
+import { openProcessTable, type ProcessEntry, type ProcessTable } from "../../../lib/process-table.ts";
 import { isSystemDiskError } from "../../../lib/system-disk-error.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
@@ -42,7 +48,7 @@ export type WatchedTurn = { readonly session: string; readonly ceiling: Ceiling 
 
 export type TurnLimitsOptions = {
   readonly means: CeilingMeans;
-  /** What the names of this home's groups begin with, see `ceilingPrefix`. */
+  /** What the names of this home's groups begin with, see `formatCeilingPrefix`. */
   readonly prefix: string;
   /** Told when a turn is over, with the most that it took at any look. */
   readonly onEnd?: (session: string, peakBytes: number) => void;
@@ -53,7 +59,7 @@ export type TurnLimitsOptions = {
 };
 
 /** Groups of different homes on one machine are told apart. */
-export const ceilingPrefix = (home: string): string =>
+export const formatCeilingPrefix = (home: string): string =>
   `ao-${createHash("sha256").update(home).digest("hex").slice(0, 8)}-`;
 
 /** A tree that grows by a gigabyte a second is found out before it hurts. */
@@ -69,7 +75,7 @@ const ROOM_TO_CLEAN_UP = 0.1;
 
 type Open = WatchedTurn & { readonly files: TurnFiles; use: ProcessUse | null; peakBytes: number };
 
-export function turnLimits(options: TurnLimitsOptions): TurnLimits {
+export function createTurnLimits(options: TurnLimitsOptions): TurnLimits {
   const { means } = options;
   const watch = new TurnsWatch(options);
   return {
@@ -86,7 +92,7 @@ export function turnLimits(options: TurnLimitsOptions): TurnLimits {
 class TurnsWatch {
   private readonly options: TurnLimitsOptions;
   private readonly table: ProcessTable;
-  private readonly strays = strayFinder();
+  private readonly strays = createOrphanFinder();
   private readonly disk: DiskWatch;
   /** Sessions beyond their ceiling of disk, and what they may take until they are below it again. */
   private readonly overdrawn = new Map<string, number>();
@@ -96,7 +102,7 @@ class TurnsWatch {
 
   constructor(options: TurnLimitsOptions) {
     this.options = options;
-    this.table = options.processes ?? processTable();
+    this.table = options.processes ?? openProcessTable();
     this.disk = openDiskWatch(options.disk);
   }
 
@@ -127,9 +133,9 @@ class TurnsWatch {
     this.rounds += 1;
     this.disk.round();
     const all = await this.table.all();
-    const tree = treeOf(all);
+    const tree = buildProcessTree(all);
     const bootId = await this.table.bootId();
-    const held = [...this.open.values()].map((turn) => ({ turn, below: processesBelow(turn.files, tree, bootId) }));
+    const held = [...this.open.values()].map((turn) => ({ turn, below: listProcessesBelow(turn.files, tree, bootId) }));
     const known = new Set(held.flatMap(({ below }) => below.map(({ pid }) => pid)));
     const marked = this.strays(all.filter(({ pid }) => !known.has(pid)));
     for (const { turn, below } of held) await this.look(turn, [...below, ...(marked.get(turn.files.directory) ?? [])]);
@@ -204,7 +210,7 @@ async function isOver(table: ProcessTable, files: TurnFiles): Promise<boolean> {
 }
 
 /** The holder itself is ours, and outlives the program. */
-function processesBelow(files: TurnFiles, tree: ProcessTree, bootId: string): readonly ProcessEntry[] {
+function listProcessesBelow(files: TurnFiles, tree: ProcessTree, bootId: string): readonly ProcessEntry[] {
   const owner = readOwner(files, bootId);
   if (owner.kind !== "held" || owner.by.bootId !== bootId) return [];
   const { pid: holder, startTime } = owner.by;
@@ -217,7 +223,7 @@ function processesBelow(files: TurnFiles, tree: ProcessTree, bootId: string): re
  * Processes that no tree shows any more, by the turn whose mark is in their environment. That never changes, so each is
  * read once.
  */
-function strayFinder(): (others: readonly ProcessEntry[]) => ReadonlyMap<string, readonly ProcessEntry[]> {
+function createOrphanFinder(): (others: readonly ProcessEntry[]) => ReadonlyMap<string, readonly ProcessEntry[]> {
   let turns = new Map<string, string | null>();
   return (others) => {
     const nameOf = ({ pid, startTime }: ProcessEntry): string => `${pid} ${startTime}`;

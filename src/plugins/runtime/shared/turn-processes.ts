@@ -8,17 +8,17 @@ import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
  */
 export const TURN_MARK = "AO_TURN_DIR";
 
-export async function holderLives(table: ProcessTable, holder: ProcessName): Promise<boolean> {
+export async function isHolderAlive(table: ProcessTable, holder: ProcessName): Promise<boolean> {
   if (holder.bootId !== (await table.bootId())) return false;
   return (await table.find(holder.pid))?.startTime === holder.startTime;
 }
 
 /** A holder that owns a turn and has not written its name yet is known by what it was told to hold. */
-export async function unnamedHolderLives(table: ProcessTable, { directory }: TurnFiles): Promise<boolean> {
-  return (await table.all()).some((entry) => isHolderOf(entry, directory));
+export async function isUnnamedHolderAlive(table: ProcessTable, { directory }: TurnFiles): Promise<boolean> {
+  return (await table.all()).some((entry) => isHolder(entry, directory));
 }
 
-const isHolderOf = (entry: ProcessEntry, directory: string): boolean =>
+const isHolder = (entry: ProcessEntry, directory: string): boolean =>
   entry.args().includes(directory) || entry.args().join(" ").endsWith(` ${directory}`);
 
 /** Whether anybody is left in the group of a holder, itself included. */
@@ -30,17 +30,17 @@ export async function groupLives(table: ProcessTable, holder: ProcessName): Prom
 }
 
 /** All but the holder itself. `holder` is null when its name is not known. */
-export async function followersOf(
+export async function listFollowers(
   table: ProcessTable,
   { directory }: TurnFiles,
   holder: ProcessName | null,
 ): Promise<readonly ProcessEntry[]> {
   const all = await table.all();
   const leader = holder !== null && holder.bootId === (await table.bootId()) && isOurs(all, holder) ? holder.pid : null;
-  const below = leader === null ? new Set<number>() : descendantsOf(all, leader);
+  const below = leader === null ? new Set<number>() : findDescendants(all, leader);
   const mark = `${TURN_MARK}=${directory}`;
   return all.filter((entry) => {
-    if (entry.pid === process.pid || entry.pid === leader || isHolderOf(entry, directory)) return false;
+    if (entry.pid === process.pid || entry.pid === leader || isHolder(entry, directory)) return false;
     const isNear = entry.group === leader || entry.session === leader || below.has(entry.pid);
     return (leader !== null && isNear) || entry.hasInEnvironment(mark);
   });
@@ -55,7 +55,7 @@ function isOurs(all: readonly ProcessEntry[], holder: ProcessName): boolean {
   return leader === undefined || leader.startTime === holder.startTime;
 }
 
-function descendantsOf(all: readonly ProcessEntry[], root: number): ReadonlySet<number> {
+function findDescendants(all: readonly ProcessEntry[], root: number): ReadonlySet<number> {
   const found = new Set<number>();
   const visit = (parent: number): void => {
     for (const { pid, parent: itsParent } of all) {

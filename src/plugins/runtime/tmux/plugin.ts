@@ -1,7 +1,7 @@
 import type { Plugin } from "../../plugin.ts";
 import { endServer } from "./tmux-server.ts";
-import { tmuxRuntime } from "./tmux-runtime.ts";
-import { usableTmux } from "./usable-tmux.ts";
+import { createTmuxRuntime } from "./tmux-runtime.ts";
+import { findUsableTmux } from "./usable-tmux.ts";
 
 export const tmux: Plugin = {
   name: "tmux",
@@ -9,12 +9,12 @@ export const tmux: Plugin = {
   runtime: {
     program: { name: "tmux", versionOption: "-V" },
     open: async ({ path, ...options }) => {
-      const found = await usableTmux(path);
-      return found.ok ? tmuxRuntime({ ...options, tmux: found.program }) : null;
+      const found = await findUsableTmux(path);
+      return found.ok ? createTmuxRuntime({ ...options, tmux: found.program }) : null;
     },
     // It keeps the panes of turns that have ended. With no live session left nobody comes back to them.
     endIdle: async ({ home, path }) => {
-      const found = await usableTmux(path);
+      const found = await findUsableTmux(path);
       if (found.ok) await endServer(found.program, home);
     },
   },

@@ -3,10 +3,10 @@ import { describeMachineContract, type MachineSubject } from "../../../../test/c
 import type { RuntimeSubject } from "../../../../test/contracts/runtime.ts";
 import { aFolder, aHost, realTurns, type Stdio } from "../../../../test/fixtures/real-turns.ts";
 import { endServer } from "./tmux-server.ts";
-import { tmuxRuntime } from "./tmux-runtime.ts";
-import { usableTmux } from "./usable-tmux.ts";
+import { createTmuxRuntime } from "./tmux-runtime.ts";
+import { findUsableTmux } from "./usable-tmux.ts";
 
-const tmux = await usableTmux();
+const tmux = await findUsableTmux();
 const host = aHost();
 afterAll(host.dispose);
 
@@ -14,7 +14,7 @@ function inPanes(stdio: Stdio): () => RuntimeSubject & MachineSubject {
   return () => {
     if (!tmux.ok) throw new Error(tmux.why);
     const home = aFolder();
-    const makePlugin = () => tmuxRuntime({ home, host: host.client, tmux: tmux.program, graceMs: 300 });
+    const makePlugin = () => createTmuxRuntime({ home, host: host.client, tmux: tmux.program, graceMs: 300 });
     const cleanUp = () => endServer(tmux.program, home);
     return realTurns({ home, host, kind: "tmux", stdio, makePlugin, cleanUp });
   };

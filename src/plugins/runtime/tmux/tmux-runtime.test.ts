@@ -3,16 +3,16 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sessionId, turnId } from "../../../domain/model/ids.ts";
-import { run } from "../../../lib/run.ts";
+import { runProgram } from "../../../lib/run.ts";
 import type { ConfinedLaunch, RuntimePlugin } from "../../../slots/runtime.ts";
 import { aViewer, type SeenTerminal } from "../../../../test/fixtures/a-viewer.ts";
 import { aFolder, aHost, lives, until } from "../../../../test/fixtures/real-turns.ts";
-import { tmuxRuntime } from "./tmux-runtime.ts";
-import { tmuxSocket } from "../../../lib/tmux-socket.ts";
-import { endServer, tmuxServer, type TmuxServer } from "./tmux-server.ts";
-import { usableTmux } from "./usable-tmux.ts";
+import { createTmuxRuntime } from "./tmux-runtime.ts";
+import { formatTmuxSocket } from "../../../lib/tmux-socket.ts";
+import { endServer, createTmuxServer, type TmuxServer } from "./tmux-server.ts";
+import { findUsableTmux } from "./usable-tmux.ts";
 
-const tmux = await usableTmux();
+const tmux = await findUsableTmux();
 const program = tmux.ok ? tmux.program : "tmux";
 
 describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because ${tmux.why}`, () => {
@@ -24,8 +24,8 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
 
   beforeEach(() => {
     home = aFolder();
-    runtime = tmuxRuntime({ home, host: host.client, tmux: program, graceMs: 300 });
-    server = tmuxServer(program, tmuxSocket(home));
+    runtime = createTmuxRuntime({ home, host: host.client, tmux: program, graceMs: 300 });
+    server = createTmuxServer(program, formatTmuxSocket(home));
   });
   afterEach(async () => {
     for (const each of [turn, other]) await runtime.signal(each, "kill");
@@ -108,7 +108,7 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
   test("a person's own tmux is never touched", async () => {
     const socket = `ao-person-${process.pid}`;
     const mine = (...args: readonly string[]) =>
-      run({ program, args: ["-L", socket, "-f", "/dev/null", ...args], timeoutMs: 15_000 });
+      runProgram({ program, args: ["-L", socket, "-f", "/dev/null", ...args], timeoutMs: 15_000 });
     await mine("new-session", "-d", "-s", "5", "cat");
     const seen = async () =>
       (await mine("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_dead} #{status}")).stdout;
@@ -215,5 +215,5 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
 });
 
 test("a tmux that is not there, or too old, is told apart", async () => {
-  expect(await usableTmux("/nowhere")).toEqual({ ok: false, why: "tmux is not installed" });
+  expect(await findUsableTmux("/nowhere")).toEqual({ ok: false, why: "tmux is not installed" });
 });

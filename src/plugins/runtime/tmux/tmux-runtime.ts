@@ -6,21 +6,21 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { RuntimePlugin, TurnFrame, TurnScreen } from "../../../slots/runtime.ts";
-import { heldTurns, type HeldTurns, type HeldTurnsOptions } from "../shared/held-turns.ts";
+import { createHeldTurns, type HeldTurns, type HeldTurnsOptions } from "../shared/held-turns.ts";
 import { writeTyped } from "../../../lib/turn-folder/make-turn.ts";
-import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
-import { beginInPane, panesOf, sessionNameOf, sweepDeadPanes, type Pane } from "./panes.ts";
-import { tmuxSocket } from "../../../lib/tmux-socket.ts";
-import { tmuxServer, type TmuxServer } from "./tmux-server.ts";
+import { openTurnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { beginInPane, listPanes, formatSessionName, sweepDeadPanes, type Pane } from "./panes.ts";
+import { formatTmuxSocket } from "../../../lib/tmux-socket.ts";
+import { createTmuxServer, type TmuxServer } from "./tmux-server.ts";
 
 export type TmuxRuntimeOptions = HeldTurnsOptions & {
-  /** Where tmux lies: `usableTmux` says whether it can be used. */
+  /** Where tmux lies: `findUsableTmux` says whether it can be used. */
   readonly tmux: string;
 };
 
-export function tmuxRuntime(options: TmuxRuntimeOptions): RuntimePlugin {
-  const held = heldTurns(options);
-  const server = tmuxServer(options.tmux, tmuxSocket(options.home));
+export function createTmuxRuntime(options: TmuxRuntimeOptions): RuntimePlugin {
+  const held = createHeldTurns(options);
+  const server = createTmuxServer(options.tmux, formatTmuxSocket(options.home));
   return {
     name: "tmux",
     start: async (launch) => {
@@ -37,23 +37,23 @@ export function tmuxRuntime(options: TmuxRuntimeOptions): RuntimePlugin {
     screen: async (turn) => {
       const description = held.describe(turn);
       if (description?.hasScreen !== true) return ok({ kind: "none" });
-      const pane = await paneOf(server, turn);
+      const pane = await findPane(server, turn);
       if (!pane.ok) return pane;
       // The host draws it again from what is kept.
-      return ok(pane.value === null ? { kind: "hosted" } : shown(server, pane.value, description.session));
+      return ok(pane.value === null ? { kind: "hosted" } : showPane(server, pane.value, description.session));
     },
   };
 }
 
-async function paneOf(server: TmuxServer, turn: string): Promise<SlotResult<Pane | null>> {
-  const panes = await panesOf(server);
+async function findPane(server: TmuxServer, turn: string): Promise<SlotResult<Pane | null>> {
+  const panes = await listPanes(server);
   return panes.ok ? ok(panes.value?.find((pane) => pane.turn === turn) ?? null) : panes;
 }
 
-function shown(server: TmuxServer, pane: Pane, session: string): TurnScreen {
+function showPane(server: TmuxServer, pane: Pane, session: string): TurnScreen {
   return {
     kind: "program",
-    argv: server.argv(["attach-session", "-t", `=${sessionNameOf(session)}:`]),
+    argv: server.argv(["attach-session", "-t", `=${formatSessionName(session)}:`]),
     replay: server.argv(["capture-pane", "-p", "-e", "-S", "-10000", "-E", "-1", "-t", pane.id]),
   };
 }
@@ -68,7 +68,7 @@ async function typeInto(
   { home }: TmuxRuntimeOptions,
   { turn, frameId, bytes }: TurnFrame,
 ): Promise<SlotResult<"written", "gone">> {
-  const pane = await paneOf(server, turn);
+  const pane = await findPane(server, turn);
   if (!pane.ok) return pane;
   const sight = await held.look(turn);
   if (!sight.ok) return sight;
@@ -78,7 +78,7 @@ async function typeInto(
   if (!typed.ok) return typed.error.code === "no_server" ? gone : failed("unavailable", typed.error.message);
   if (typed.value.trim() === "1") return ok("written");
   if (sight.value.kind !== "running") return gone;
-  const file = writeTyped(turnFiles(join(home, "turns"), turn), name, bytes);
+  const file = writeTyped(openTurnFiles(join(home, "turns"), turn), name, bytes);
   const paste = `paste-buffer -d -r -b ${name} -t ${pane.value.id} ; set-option -p -t ${pane.value.id} @${name} 1`;
   const done = await server.ask(
     ["load-buffer", "-b", name, file],

@@ -1,5 +1,5 @@
 import { findProgram } from "../../../lib/find-program.ts";
-import { run } from "../../../lib/run.ts";
+import { runProgram } from "../../../lib/run.ts";
 
 /** `why` is a sentence for people who expected one. */
 export type UsableTmux =
@@ -9,10 +9,10 @@ export type UsableTmux =
 /** Panes have options of their own since then. */
 const OLDEST = [3, 0] as const;
 
-export async function usableTmux(path?: string): Promise<UsableTmux> {
+export async function findUsableTmux(path?: string): Promise<UsableTmux> {
   const program = findProgram("tmux", path);
   if (program === null) return { ok: false, why: "tmux is not installed" };
-  const result = await run({ program, args: ["-V"], timeoutMs: 5_000 });
+  const result = await runProgram({ program, args: ["-V"], timeoutMs: 5_000 });
   const version = /^tmux (?:next-)?(\d+)\.(\d+)\S*/.exec(result.stdout.trim());
   if (version === null) return { ok: false, why: `${program} does not say its version` };
   const [major, minor] = [Number(version[1]), Number(version[2])];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "../../local/testing/a-repository.ts";
-import { boundedLog } from "./bounded-log.ts";
+import { createBoundedLog } from "./bounded-log.ts";
 import { copyRedacted } from "./redacted-copy.ts";
 
 function folderOfOne(): string {
@@ -13,7 +13,7 @@ function folderOfOne(): string {
 
 function written(pieces: readonly string[], maxBytes: number): string {
   const file = join(folderOfOne(), "logs/a.log");
-  const log = boundedLog(file, maxBytes);
+  const log = createBoundedLog(file, maxBytes);
   for (const piece of pieces) log.write(Buffer.from(piece));
   log.end();
   expect(existsSync(`${file}.end`)).toBe(false);
@@ -36,7 +36,7 @@ test.for([
 test("secrets are taken out of a copy, also where a piece of it ends; the copy is there only when it is whole", async () => {
   const folder = folderOfOne();
   const [from, to] = [join(folder, "a.log"), join(folder, "deep/b.log")];
-  const log = boundedLog(from);
+  const log = createBoundedLog(from);
   const line = `${"x".repeat(99)}\n`;
   for (let n = 0; n < 1_310; n += 1) log.write(Buffer.from(line));
   // Begins in one piece and ends in the next.

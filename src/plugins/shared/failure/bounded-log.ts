@@ -13,11 +13,11 @@ export type BoundedLog = {
   readonly end: () => void;
 };
 
-export function boundedLog(file: string, maxBytes = LOG_BYTES_MAX): BoundedLog {
+export function createBoundedLog(file: string, maxBytes = LOG_BYTES_MAX): BoundedLog {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const half = Math.floor(maxBytes / 2);
   const head = openSync(file, "w", 0o600);
-  const ring = ringFile(`${file}.end`, half);
+  const ring = openRingFile(`${file}.end`, half);
   let headBytes = 0;
   return {
     write: (bytes) => {
@@ -36,7 +36,7 @@ export function boundedLog(file: string, maxBytes = LOG_BYTES_MAX): BoundedLog {
 }
 
 /** The last `size` bytes of all that was written; the file is made when there is something to keep. */
-function ringFile(file: string, size: number) {
+function openRingFile(file: string, size: number) {
   let descriptor: number | null = null;
   let total = 0;
   return {

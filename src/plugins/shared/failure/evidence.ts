@@ -6,7 +6,7 @@ import { speaksOfError } from "./fingerprint.ts";
 const LINES_OF_A_TEST_MAX = 25;
 const LINES_OF_A_LOG_MAX = 150;
 
-export function evidenceOfTests(said: string, { failures, failed }: TestReport): string {
+export function formatTestEvidence(said: string, { failures, failed }: TestReport): string {
   const blocks = failures.map(({ name, message }) => {
     const lines = message.split("\n").slice(0, LINES_OF_A_TEST_MAX);
     return [`✗ ${name}`, ...lines.filter((line) => line.trim() !== "").map((line) => `  ${line}`)].join("\n");
@@ -24,10 +24,10 @@ export function evidenceOfTests(said: string, { failures, failed }: TestReport):
 }
 
 /** The first place that speaks of an error, and the end. */
-export function evidenceOfLines(said: string, lines: readonly string[]): string {
+export function formatLineEvidence(said: string, lines: readonly string[]): string {
   const room = limits.evidenceTextMax - 500;
   const text = lines.filter((line) => !isNoise.test(line));
-  const end = lastThatFit(text.slice(-LINES_OF_A_LOG_MAX), room - EARLIER_LENGTH_MAX);
+  const end = takeLastThatFit(text.slice(-LINES_OF_A_LOG_MAX), room - EARLIER_LENGTH_MAX);
   const first = text.findIndex((line) => speaksOfError.test(line));
   const earlier = first >= 0 && first < text.length - end.length ? text.slice(first, first + 30) : [];
   const shown = earlier.length === 0 ? [] : [`${earlier.join("\n").slice(0, EARLIER_LENGTH_MAX - 10)}\n…`];
@@ -40,7 +40,7 @@ const EARLIER_LENGTH_MAX = 4_000;
 const isNoise =
   /^\s*at .*(?:node:internal|node_modules[\\/])|^npm (?:ERR!|error) (?:A complete log|\s*\/.*-debug-\d)|^\s*$/;
 
-function lastThatFit(lines: readonly string[], room: number): readonly string[] {
+function takeLastThatFit(lines: readonly string[], room: number): readonly string[] {
   const kept: string[] = [];
   let length = 0;
   for (const line of lines.toReversed()) {

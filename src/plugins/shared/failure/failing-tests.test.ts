@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failingTests, hashCause } from "./failing-tests.ts";
+import { findFailingTests, hashCause } from "./failing-tests.ts";
 import type { FailedTest } from "./test-report.ts";
 
 const assertion = (file: string): FailedTest => ({
@@ -21,11 +21,11 @@ const reported = (...failures: FailedTest[]) => ({ failures, failed: failures.le
 
 test("each failing test has an id of its own, the same in every run, told by its cause first", () => {
   const [first, second] = [exception("each 1"), exception("each 2")];
-  const tests = failingTests(reported(first, second, second), []);
+  const tests = findFailingTests(reported(first, second, second), []);
   expect(tests?.ran).toBe(6);
   expect(new Set(tests?.failed).size).toBe(3);
   expect(tests?.failed.every((id) => id.startsWith(`${hashCause(first)}.`))).toBe(true);
-  expect(failingTests(reported(first, second, second), [])).toEqual(tests);
+  expect(findFailingTests(reported(first, second, second), [])).toEqual(tests);
 });
 
 test.for([
@@ -33,5 +33,5 @@ test.for([
   ["an error outside of all tests", reported(exception("a")), ["⎯⎯ Unhandled Rejection ⎯⎯"]],
   ["a suite that could not be loaded", reported(exception("a")), ["  ● Test suite failed to run"]],
 ] as const)("nobody knows which tests failed: %s", ([, report, lines]) => {
-  expect(failingTests(report, lines)).toBeUndefined();
+  expect(findFailingTests(report, lines)).toBeUndefined();
 });

@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import type { FailedTest } from "./test-report.ts";
 
-export function fingerprintOfTests(tests: readonly FailedTest[]): string {
-  return hash(tests.map(({ name, message }) => `${normal(name)}\n${normal(firstLine(message))}`));
+export function fingerprintTests(tests: readonly FailedTest[]): string {
+  return hash(tests.map(({ name, message }) => `${normalizeLine(name)}\n${normalizeLine(takeFirstLine(message))}`));
 }
 
 /** Where nothing tells which test failed: the lines that speak of an error, else the last ones. */
-export function fingerprintOfLines(code: string, lines: readonly string[]): string {
+export function fingerprintLines(code: string, lines: readonly string[]): string {
   const telling = lines.filter((line) => speaksOfError.test(line) && !isCount.test(line));
-  return hash([code, ...(telling.length > 0 ? telling.slice(0, LINES_MAX) : lines.slice(-20)).map(normal)]);
+  return hash([code, ...(telling.length > 0 ? telling.slice(0, LINES_MAX) : lines.slice(-20)).map(normalizeLine)]);
 }
 
 export const speaksOfError =
@@ -23,9 +23,9 @@ function hash(parts: readonly string[]): string {
   return createHash("sha256").update(unique.join("\n")).digest("hex").slice(0, 16);
 }
 
-const firstLine = (text: string): string => text.split("\n").find((line) => line.trim() !== "") ?? "";
+const takeFirstLine = (text: string): string => text.split("\n").find((line) => line.trim() !== "") ?? "";
 
-export function normal(line: string): string {
+export function normalizeLine(line: string): string {
   return line
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<id>")
     .replaceAll(/\b0x[0-9a-f]+\b/gi, "<address>")

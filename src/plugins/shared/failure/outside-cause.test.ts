@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { findOutsideCause, type Printed } from "./outside-cause.ts";
+import { findOutsideCause, type PrintedOutput } from "./outside-cause.ts";
 
-const printed = (line: string, special: Partial<Printed> = {}): Printed => ({
+const printed = (line: string, special: Partial<PrintedOutput> = {}): PrintedOutput => ({
   ...{ code: 1, isSetup: false, hasFailingTests: false },
   lines: ["> app@1.0.0 test", line],
   ...special,
 });
 
-test.for<[cause: string | null, printed: Printed]>([
+test.for<[cause: string | null, printed: PrintedOutput]>([
   [null, printed("1 test failed")],
   ["was killed, perhaps for want of memory", printed("", { code: 137 })],
   ["found no room: Error: ENOSPC: no space left", printed("Error: ENOSPC: no space left", { hasFailingTests: true })],
@@ -38,7 +38,7 @@ test.for<[cause: string | null, printed: Printed]>([
     "error NU1301: Unable to load the service index for source https://api.nuget.org/v3/index.json.",
     "ERROR: Could not install packages due to an OSError: HTTPSConnectionPool(host='pypi.org', port=443): Max retries exceeded",
     "error: Failed to fetch: `https://pypi.org/simple/pytest/`",
-  ].map((line): [string, Printed] => [`did not reach the network: ${line.slice(0, 160)}`, printed(line)]),
+  ].map((line): [string, PrintedOutput] => [`did not reach the network: ${line.slice(0, 160)}`, printed(line)]),
   ...[
     "[ERROR] Could not find artifact a:b:jar:9 in central (https://repo.maven.apache.org/maven2)",
     "> Could not GET 'https://a/b.pom'. Received status code 403 from server: Forbidden",
@@ -46,7 +46,7 @@ test.for<[cause: string | null, printed: Printed]>([
     "requests: HTTPSConnectionPool(host='127.0.0.1', port=443): Max retries exceeded",
     "go: a.com/b@v9.0.0: reading https://proxy.golang.org/a.com/b/@v/v9.0.0.mod: 404 Not Found",
     '    x_test.go:12: Get "http://127.0.0.1:8080/health": dial tcp 127.0.0.1:8080: connect: connection refused',
-  ].map((line): [null, Printed] => [null, printed(line)]),
+  ].map((line): [null, PrintedOutput] => [null, printed(line)]),
   [null, printed("getaddrinfo ENOTFOUND api.example.com", { hasFailingTests: true })],
   [null, printed("connect ECONNREFUSED 127.0.0.1:5432")],
   [

@@ -1,7 +1,7 @@
 /** Why a program failed for reasons outside of its tree, by what it printed; null where nothing speaks for that. */
 import { findMissingCommand, UNNAMED } from "./missing-command.ts";
 
-export type Printed = {
+export type PrintedOutput = {
   /** Its exit code. */
   readonly code: number;
   readonly lines: readonly string[];
@@ -12,7 +12,7 @@ export type Printed = {
 };
 
 /** Goes on after "`npm test` ". */
-export function findOutsideCause({ code, lines, isSetup, hasFailingTests }: Printed): string | null {
+export function findOutsideCause({ code, lines, isSetup, hasFailingTests }: PrintedOutput): string | null {
   if (code === KILLED) return "was killed, perhaps for want of memory";
   const full = lines.find((line) => noRoom.test(line));
   if (full !== undefined) return `found no room: ${quote(full)}`;

@@ -8,7 +8,7 @@ const MESSAGE_MAX = 4_000;
 export function parseJunit(xml: string): TestReport | null {
   if (!/<testsuites?\b/.test(xml.slice(0, 4_096))) return null;
   const reader = new Reader();
-  for (const token of tokens(xml)) reader.take(token);
+  for (const token of tokenizeXml(xml)) reader.take(token);
   return reader.report();
 }
 
@@ -34,7 +34,7 @@ class Reader {
 
   private onTest(kind: Token["kind"], attributes: Token["attributes"]): void {
     if (kind !== "close") {
-      this.test = testIn(attributes);
+      this.test = readTest(attributes);
       this.isSkipped = false;
       this.trouble = null;
     }
@@ -53,30 +53,30 @@ class Reader {
     if (this.test === null) return;
     if (kind !== "close") {
       this.words = [];
-      this.trouble = joined(this.trouble, attributes.get("message") ?? attributes.get("type") ?? "");
+      this.trouble = joinTexts(this.trouble, attributes.get("message") ?? attributes.get("type") ?? "");
     }
     if (kind !== "open") {
-      this.trouble = joined(this.trouble, this.words?.join("") ?? "");
+      this.trouble = joinTexts(this.trouble, this.words?.join("") ?? "");
       this.words = null;
     }
   }
 }
 
-function testIn(attributes: ReadonlyMap<string, string>): Pick<FailedTest, "name" | "file"> {
+function readTest(attributes: ReadonlyMap<string, string>): Pick<FailedTest, "name" | "file"> {
   const file = attributes.get("file") ?? attributes.get("classname") ?? "";
-  return { name: testName(attributes), ...(isPath.test(file) ? { file } : {}) };
+  return { name: readTestName(attributes), ...(isPath.test(file) ? { file } : {}) };
 }
 
 const isPath = /^[^\s]*\.\w+$/;
 
-function testName(attributes: ReadonlyMap<string, string>): string {
+function readTestName(attributes: ReadonlyMap<string, string>): string {
   const [className = "", name = ""] = [attributes.get("classname"), attributes.get("name")];
   if (name === "") return className === "" ? "a test without a name" : className;
   return className === "" || name.startsWith(className) ? name : `${className} › ${name}`;
 }
 
 /** The message is often the first line of the text, too. */
-function joined(before: string | null, text: string): string {
+function joinTexts(before: string | null, text: string): string {
   const [known, more] = [before?.trim() ?? "", text.trim()];
   if (known === "" || more.startsWith(known)) return (more === "" ? known : more).slice(0, MESSAGE_MAX);
   return (more === "" ? known : `${known}\n${more}`).slice(0, MESSAGE_MAX);
@@ -93,18 +93,18 @@ const none: ReadonlyMap<string, string> = new Map();
 const piece =
   /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<[?!][^>]*>|<(\/?)([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>|([^<]+)/g;
 
-function* tokens(xml: string): Generator<Token> {
+function* tokenizeXml(xml: string): Generator<Token> {
   for (const [, literal, slash, name, rest, end, text] of xml.matchAll(piece)) {
     if (literal !== undefined) yield { kind: "text", name: "", attributes: none, text: literal };
     else if (text !== undefined) yield { kind: "text", name: "", attributes: none, text: unescape(text) };
     else if (name !== undefined && slash === "/") yield { kind: "close", name, attributes: none, text: "" };
     else if (name !== undefined) {
-      yield { kind: end === "/" ? "whole" : "open", name, attributes: attributesIn(rest ?? ""), text: "" };
+      yield { kind: end === "/" ? "whole" : "open", name, attributes: parseAttributes(rest ?? ""), text: "" };
     }
   }
 }
 
-function attributesIn(text: string): ReadonlyMap<string, string> {
+function parseAttributes(text: string): ReadonlyMap<string, string> {
   const found = text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   return new Map([...found].map(([, name = "", double, single]) => [name, unescape(double ?? single ?? "")]));
 }

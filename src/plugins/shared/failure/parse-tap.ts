@@ -16,7 +16,7 @@ export type TapReader = { readonly line: (text: string) => void; readonly report
 type Failed = { readonly name: string; readonly message: string[]; file?: string };
 
 /** Takes line by line, since a log can be long. */
-export function tapReader(): TapReader {
+export function createTapReader(): TapReader {
   const failed: Failed[] = [];
   /** The subtests around the line: each is announced before its tests, and has its own result after them. */
   const around: Subtest[] = [];
@@ -30,13 +30,13 @@ export function tapReader(): TapReader {
     tests += 1;
     if (!isBad) passed += 1;
     else if (failed.length < TESTS_MAX) {
-      speaking = { name: nameOf(title, around), message: [] };
+      speaking = { name: formatTestName(title, around), message: [] };
       failed.push(speaking);
     }
     for (const subtest of around) subtest.hasTests = true;
   };
   return {
-    report: () => ({ failures: failed.map(asFailure), passed, failed: tests - passed }),
+    report: () => ({ failures: failed.map(toFailedTest), passed, failed: tests - passed }),
     line: (text) => {
       const depth = text.length - text.trimStart().length;
       const subtest = /^ *# Subtest: (.*)$/.exec(text)?.[1];
@@ -59,9 +59,9 @@ function leaveTo(around: Subtest[], depth: number): Subtest | undefined {
   return last?.depth === depth ? last : undefined;
 }
 
-const asFailure = ({ message, ...test }: Failed): FailedTest => ({ ...test, message: message.join("\n") });
+const toFailedTest = ({ message, ...test }: Failed): FailedTest => ({ ...test, message: message.join("\n") });
 
-function nameOf(title: string, around: readonly { name: string }[]): string {
+function formatTestName(title: string, around: readonly { name: string }[]): string {
   const own = title.replace(/\s+#.*$/, "").trim();
   return [...around.map(({ name }) => name), own === "" ? "a test without a name" : own].join(" › ");
 }

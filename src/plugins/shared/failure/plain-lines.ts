@@ -3,8 +3,8 @@
 // Colours and cursor moves, titles of windows, and the rest of what only a terminal understands.
 const escapes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])/g;
 
-export function plainLines(text: string): readonly string[] {
-  const lines = text.replaceAll(escapes, "").split(/\r?\n/).map(lastDrawn);
+export function toPlainLines(text: string): readonly string[] {
+  const lines = text.replaceAll(escapes, "").split(/\r?\n/).map(keepLastDrawn);
   const kept: string[] = [];
   let repeated = 0;
   for (const line of lines) {
@@ -21,7 +21,7 @@ export function plainLines(text: string): readonly string[] {
 }
 
 /** What a carriage return draws over is not there any more. */
-function lastDrawn(line: string): string {
+function keepLastDrawn(line: string): string {
   const drawn = line.slice(line.trimEnd().lastIndexOf("\r") + 1);
   return drawn.replaceAll(/[^\P{Cc}\t]/gu, "").trimEnd();
 }

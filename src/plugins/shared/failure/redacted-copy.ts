@@ -12,9 +12,9 @@ const LINE_MAX = 128 * 1_024;
 /** A key of several lines that begins this close to the end of a piece is looked at with the next one. */
 const HELD_BACK_MAX = 64 * 1_024;
 
-export async function* redactedPieces(file: string, redact: Redact): AsyncGenerator<string> {
+export async function* readRedactedPieces(file: string, redact: Redact): AsyncGenerator<string> {
   let rest = "";
-  for await (const piece of textPieces(file)) {
+  for await (const piece of readTextPieces(file)) {
     const text = rest + piece;
     const end = endOfWhole(text);
     yield redact(text.slice(0, end));
@@ -24,7 +24,7 @@ export async function* redactedPieces(file: string, redact: Redact): AsyncGenera
 }
 
 /** Through one buffer: a stream would make a new one for each piece, and a long log then costs its own size in memory. */
-async function* textPieces(path: string): AsyncGenerator<string> {
+async function* readTextPieces(path: string): AsyncGenerator<string> {
   const file = await open(path, "r");
   try {
     const buffer = Buffer.allocUnsafe(PIECE_BYTES);
@@ -45,7 +45,7 @@ export async function copyRedacted(from: string, to: string, redact: Redact): Pr
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const target = await open(`${to}.new`, "w", 0o600);
   try {
-    for await (const piece of redactedPieces(from, redact)) await target.write(piece);
+    for await (const piece of readRedactedPieces(from, redact)) await target.write(piece);
   } finally {
     await target.close();
   }

@@ -16,7 +16,7 @@ export type TestReport = {
 const TESTS_MAX = 200;
 
 /** What several files of one run tell. */
-export function together(left: TestReport | null, right: TestReport): TestReport {
+export function joinReports(left: TestReport | null, right: TestReport): TestReport {
   if (left === null) return right;
   const failures = [...left.failures, ...right.failures].slice(0, TESTS_MAX);
   return { failures, passed: left.passed + right.passed, failed: left.failed + right.failed };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aForge } from "../../local/testing/a-forge.ts";
-import { aChange, value } from "../../local/testing/deeds.ts";
+import { aChange, takeValue } from "../../local/testing/deeds.ts";
 import { parseOwners } from "./code-owners.ts";
 
 const owners = (list: string, path: string): readonly string[] =>
@@ -58,7 +58,7 @@ describe("a change", () => {
     expect(change.owners).toEqual([]);
     const moved = await at.repository.commit({ files: { ".github/CODEOWNERS": "src/ @api\n" } });
     await at.repository.git("update-ref", "refs/heads/main", moved);
-    const later = value(await at.forge.scm.read(change.id));
+    const later = takeValue(await at.forge.scm.read(change.id));
     expect(later.owners).toEqual([{ path: "src/a.ts", owners: ["@api"] }]);
     expect(later.version).toBeGreaterThan(change.version);
   });

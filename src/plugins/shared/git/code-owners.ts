@@ -13,14 +13,14 @@ const LIST_BYTES_MAX = 3_000_000;
 const LISTS_KEPT = 20;
 
 /** The list of a commit never changes, and all changes on one base are judged by the same. */
-export function codeOwners(own: OwnGit): OwnersOf {
+export function createCodeOwners(own: OwnGit): OwnersOf {
   const kept = new Map<string, readonly OwnersRule[]>();
   return async (base, paths) => {
     if (base === null || paths.length === 0) return [];
     const rules = kept.get(base) ?? parseOwners(await listAt(own, base));
     if (kept.size >= LISTS_KEPT) kept.clear();
     kept.set(base, rules);
-    return rules.length === 0 ? [] : ownedAmong(paths, rules);
+    return rules.length === 0 ? [] : listOwned(paths, rules);
   };
 }
 
@@ -40,7 +40,7 @@ async function listAt(own: OwnGit, base: CommitSha): Promise<string> {
 }
 
 /** One for each set of owners, with the first path of theirs. The last rule that matches a path decides. */
-function ownedAmong(paths: readonly string[], rules: readonly OwnersRule[]): readonly Owned[] {
+function listOwned(paths: readonly string[], rules: readonly OwnersRule[]): readonly Owned[] {
   const sets = new Map<string, Owned>();
   for (const path of paths) {
     const owners = rules.findLast(({ pattern }) => pattern.test(path))?.owners ?? [];
@@ -53,26 +53,26 @@ function ownedAmong(paths: readonly string[], rules: readonly OwnersRule[]): rea
 /** A pattern and its owners a line. Without owners a line says that nobody owns what it matches. */
 export function parseOwners(text: string): readonly OwnersRule[] {
   return text.split("\n").flatMap((line) => {
-    const [pattern = "", ...owners] = words(line);
+    const [pattern = "", ...owners] = splitWords(line);
     // A section of GitLab's, which we do not know: its owners are those of the lines below it.
     if (pattern === "" || pattern.startsWith("[") || pattern.startsWith("^[")) return [];
-    return [{ pattern: patternOf(pattern), owners }];
+    return [{ pattern: toPattern(pattern), owners }];
   });
 }
 
 /** Up to a comment; a space in a path is written with a backslash. */
-function words(line: string): readonly string[] {
+function splitWords(line: string): readonly string[] {
   const found = line.match(/(?:\\.|[^\s\\])+/g) ?? [];
   const end = found.findIndex((word) => word.startsWith("#"));
   return (end < 0 ? found : found.slice(0, end)).map((word) => word.replaceAll(/\\(.)/g, "$1"));
 }
 
 /** As git reads patterns of ignored files: with a slash from the root, else anywhere; a folder means all that is in it. */
-function patternOf(written: string): RegExp {
+function toPattern(written: string): RegExp {
   const isFolder = written.endsWith("/");
   const body = written.replace(/^\//, "").replace(/\/$/, "");
   const isRooted = written.startsWith("/") || body.includes("/");
-  const parts = body.split("/").map((part) => (part === "**" ? part : partOf(part)));
+  const parts = body.split("/").map((part) => (part === "**" ? part : toPatternPart(part)));
   const whole = parts
     .join("/")
     .replaceAll("**/", "(?:.*/)?")
@@ -82,7 +82,7 @@ function patternOf(written: string): RegExp {
   return new RegExp(`^${isRooted ? "" : "(?:.*/)?"}${whole}${below}$`, "s");
 }
 
-const partOf = (part: string): string =>
+const toPatternPart = (part: string): string =>
   part
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll("*", "[^/]*")

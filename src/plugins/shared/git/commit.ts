@@ -1,11 +1,11 @@
 /** Makes commits in the forge's name. What the person's repository will point to goes into its own store of objects. */
 import { commitSha, treeSha, type CommitSha, type SessionId, type TreeSha } from "../../../domain/model/ids.ts";
-import type { Ground } from "./ground.ts";
+import type { GitContext } from "./ground.ts";
 import { need } from "./trouble.ts";
 
-export type Person = { readonly name: string; readonly email: string };
+export type GitIdentity = { readonly name: string; readonly email: string };
 /** `date` as git keeps it: seconds and zone. */
-export type Signed = Person & { readonly date: string };
+export type Signed = GitIdentity & { readonly date: string };
 
 /** A change, as far as the commit that lands it tells of it. */
 export type Proposal = {
@@ -26,27 +26,28 @@ export type NewCommit = {
   readonly committer: Signed;
 };
 
-export async function makeCommit(ground: Ground, commit: NewCommit): Promise<CommitSha> {
-  const { own, repository } = ground;
+export async function makeCommit(git: GitContext, commit: NewCommit): Promise<CommitSha> {
+  const { own, repository } = git;
   const { tree, parents, message, author, committer } = commit;
   const args = [tree, ...parents.flatMap((parent) => ["-p", parent])];
   const identity = {
-    GIT_AUTHOR_NAME: nameable(author.name),
-    GIT_AUTHOR_EMAIL: nameable(author.email),
+    GIT_AUTHOR_NAME: cleanName(author.name),
+    GIT_AUTHOR_EMAIL: cleanName(author.email),
     GIT_AUTHOR_DATE: `@${author.date}`,
-    GIT_COMMITTER_NAME: nameable(committer.name),
-    GIT_COMMITTER_EMAIL: nameable(committer.email),
+    GIT_COMMITTER_NAME: cleanName(committer.name),
+    GIT_COMMITTER_EMAIL: cleanName(committer.email),
     GIT_COMMITTER_DATE: `@${committer.date}`,
   };
   const made = commitSha(
     need(await own.compute("commit-tree", args, { input: message, objects: repository.objects, identity })).trim(),
   );
-  ground.remember({ commit: made, tree });
+  git.remember({ commit: made, tree });
   return made;
 }
 
 /** Git strips these marks from the ends of a name, and refuses one that is then empty. */
-const nameable = (text: string): string => (/[^\s.,:;<>"\\']/.test(text) ? text.replaceAll(/[\0\n]/g, " ") : "unknown");
+const cleanName = (text: string): string =>
+  /[^\s.,:;<>"\\']/.test(text) ? text.replaceAll(/[\0\n]/g, " ") : "unknown";
 
 export type ReadCommit = {
   readonly commit: CommitSha;
@@ -57,8 +58,8 @@ export type ReadCommit = {
 };
 
 /** The commits that `head` adds to `onto`, oldest first. */
-export async function commitsBetween(
-  { own }: Ground,
+export async function listCommitsBetween(
+  { own }: GitContext,
   onto: CommitSha,
   head: CommitSha,
 ): Promise<readonly ReadCommit[]> {
@@ -81,20 +82,20 @@ export async function commitsBetween(
 }
 
 /** An agent's work is in its session's name, whatever identity its tool used. */
-export function authorOf({ session }: Proposal, commits: readonly ReadCommit[], now: Signed): Signed {
+export function chooseAuthor({ session }: Proposal, commits: readonly ReadCommit[], now: Signed): Signed {
   const last = commits.at(-1)?.author;
   if (session === null) return last ?? now;
-  return { ...agentOf(session), date: last?.date ?? now.date };
+  return { ...getAgentPerson(session), date: last?.date ?? now.date };
 }
 
-function agentOf(session: string): Person {
+function getAgentPerson(session: string): GitIdentity {
   return { name: `Agent ${session}`, email: `agent-${session}@orchestrator.local` };
 }
 
 const BODY_MAX = 8 * 1_024;
 const CO_AUTHORS_MAX = 10;
 
-export function squashMessage(row: Proposal, commits: readonly ReadCommit[], author: Person): string {
+export function squashMessage(row: Proposal, commits: readonly ReadCommit[], author: GitIdentity): string {
   const others = new Map(commits.map(({ author: { name, email } }) => [email, `Co-authored-by: ${name} <${email}>`]));
   others.delete(author.email);
   const trailers = [
@@ -103,17 +104,17 @@ export function squashMessage(row: Proposal, commits: readonly ReadCommit[], aut
     ...row.trailers,
     ...[...others.values()].slice(0, CO_AUTHORS_MAX),
   ];
-  return [subject(row), row.body.slice(0, BODY_MAX).trim(), trailers.join("\n")]
+  return [formatSubject(row), row.body.slice(0, BODY_MAX).trim(), trailers.join("\n")]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
 }
 
 export function mergeMessage(changes: readonly Proposal[]): string {
-  const lines = changes.map((row) => `Land #${row.number}: ${subject(row)}`);
+  const lines = changes.map((row) => `Land #${row.number}: ${formatSubject(row)}`);
   const [only = ""] = lines;
   if (lines.length === 1) return `${only}\n`;
   return `Land ${changes.map(({ number }) => `#${number}`).join(", ")}\n\n${lines.join("\n")}\n`;
 }
 
-const subject = ({ title, number }: Proposal): string => (title === "" ? `Change #${number}` : title);
+const formatSubject = ({ title, number }: Proposal): string => (title === "" ? `Change #${number}` : title);

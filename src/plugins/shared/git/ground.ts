@@ -1,23 +1,23 @@
 /** The two gits under the forge: the person's repository, and our own directory where everything is computed. */
 import { join } from "node:path";
-import type { Head } from "../../../domain/change/change.ts";
+import type { HttpHead } from "../../../domain/change/change.ts";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/model/ids.ts";
 import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git/git.ts";
-import { agentFolders } from "./agent-folders.ts";
-import { codeOwners, type OwnersOf } from "./code-owners.ts";
+import { listAgentFolders } from "./agent-folders.ts";
+import { createCodeOwners, type OwnersOf } from "./code-owners.ts";
 import { GitTrouble, need } from "./trouble.ts";
 
 /** What cannot be asked throws `GitTrouble`. */
-export type Ground = {
+export type GitContext = {
   readonly repository: Repository;
   readonly own: OwnGit;
   /** The commit a branch is at; null: it is not there. */
   readonly tipOf: (branch: string) => Promise<CommitSha | null>;
-  readonly headOf: (branch: string) => Promise<Head | null>;
+  readonly headOf: (branch: string) => Promise<HttpHead | null>;
   /** Null: there is no such commit. */
   readonly treeOf: (commit: string) => Promise<TreeSha | null>;
   /** Of a commit that was just made: nobody has to ask for its tree. */
-  readonly remember: (made: Head) => void;
+  readonly remember: (made: HttpHead) => void;
   /** A tree without files: what a change is compared with that has nothing in common with its base. */
   readonly emptyTree: string;
   readonly ownersOf: OwnersOf;
@@ -26,7 +26,7 @@ export type Ground = {
   readonly agentFolders: () => Promise<readonly string[]>;
 };
 
-export type GroundOptions = {
+export type GitContextOptions = {
   /** The person's repository: any folder of it. */
   readonly repository: string;
   /** Our own bare git directory of the project; the settings a person accepted are kept in it, too. */
@@ -38,8 +38,8 @@ export type GroundOptions = {
 };
 
 /** Opened when first needed, and again after a failure: the repository may have been away for a moment. */
-export function groundOf(options: GroundOptions): () => Promise<Ground> {
-  let opened: Promise<Ground> | null = null;
+export function createGitContext(options: GitContextOptions): () => Promise<GitContext> {
+  let opened: Promise<GitContext> | null = null;
   return async () => {
     opened ??= openGround(options);
     try {
@@ -51,14 +51,14 @@ export function groundOf(options: GroundOptions): () => Promise<Ground> {
   };
 }
 
-async function openGround(options: GroundOptions): Promise<Ground> {
+async function openGround(options: GitContextOptions): Promise<GitContext> {
   const { gitDir, repository: path, keepIn = "theirs", ownFolders = [] } = options;
   const guard = { acceptedFile: join(gitDir, "accepted.json"), howToAccept: `ao start ${path}` };
   const theirs = need(await openRepository({ path, ...guard }));
   const own = need(await openOwnGit(gitDir, theirs));
   const repository = keepIn === "theirs" ? theirs : { ...theirs, objects: join(gitDir, "objects") };
-  const { treeOf, remember } = trees(own);
-  const tipOf: Ground["tipOf"] = async (branch) => {
+  const { treeOf, remember } = createTreeMemory(own);
+  const tipOf: GitContext["tipOf"] = async (branch) => {
     const tip = need(await repository.readRef(`refs/heads/${branch}`));
     return tip === null ? null : commitSha(tip);
   };
@@ -68,8 +68,8 @@ async function openGround(options: GroundOptions): Promise<Ground> {
     treeOf,
     remember,
     tipOf,
-    agentFolders: () => agentFolders(gitDir, ownFolders),
-    ownersOf: codeOwners(own),
+    agentFolders: () => listAgentFolders(gitDir, ownFolders),
+    ownersOf: createCodeOwners(own),
     emptyTree: EMPTY_TREES[repository.objectFormat],
     headOf: async (branch) => {
       const commit = await tipOf(branch);
@@ -92,13 +92,13 @@ const EMPTY_TREES = {
 /** A commit's tree never changes, and the base is asked for at every look. */
 const TREES_KEPT = 200;
 
-function trees(own: OwnGit): Pick<Ground, "treeOf" | "remember"> {
+function createTreeMemory(own: OwnGit): Pick<GitContext, "treeOf" | "remember"> {
   const kept = new Map<string, TreeSha>();
-  const remember: Ground["remember"] = ({ commit, tree }) => {
+  const remember: GitContext["remember"] = ({ commit, tree }) => {
     if (kept.size >= TREES_KEPT) kept.clear();
     kept.set(commit, tree);
   };
-  const treeOf: Ground["treeOf"] = async (commit) => {
+  const treeOf: GitContext["treeOf"] = async (commit) => {
     const tree = kept.get(commit);
     if (tree !== undefined) return tree;
     if (!isObjectName(commit)) return null;

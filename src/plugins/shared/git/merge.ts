@@ -1,7 +1,7 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { Owned } from "../../../domain/model/owners.ts";
-import type { Ground } from "./ground.ts";
+import type { GitContext } from "./ground.ts";
 import { findRenames, readCounts } from "./numstat.ts";
 import { GitTrouble, need } from "./trouble.ts";
 import { tryMerges } from "./try-merges.ts";
@@ -25,7 +25,7 @@ export type Merge = {
 };
 
 /** A head, and what was known of it. */
-export type Placed = { readonly head: CommitSha; readonly merge: Merge };
+export type MergedHead = { readonly head: CommitSha; readonly merge: Merge };
 
 const nothingKnown: Merge = {
   onto: null,
@@ -40,50 +40,54 @@ const nothingKnown: Merge = {
 };
 
 /** Of a head that was just published. */
-export async function mergeOf(ground: Ground, head: CommitSha, onto: CommitSha | null): Promise<Merge> {
-  if (onto === null) return { ...nothingKnown, ...(await diffOf(ground, head, null)) };
-  const [merge = nothingKnown] = await remerge(ground, [{ head, merge: nothingKnown }], onto);
+export async function computeMerge(git: GitContext, head: CommitSha, onto: CommitSha | null): Promise<Merge> {
+  if (onto === null) return { ...nothingKnown, ...(await measureDiff(git, head, null)) };
+  const [merge = nothingKnown] = await recomputeMerges(git, [{ head, merge: nothingKnown }], onto);
   return { ...merge, isContained: merge.mergeBase === head };
 }
 
 /** The same heads on a base that has moved: a few processes for all of them, and a diff only where it can have changed. */
-export async function remerge(ground: Ground, changes: readonly Placed[], onto: CommitSha): Promise<readonly Merge[]> {
+export async function recomputeMerges(
+  git: GitContext,
+  changes: readonly MergedHead[],
+  onto: CommitSha,
+): Promise<readonly Merge[]> {
   const pairs = changes.map(({ head }) => ({ onto, head }));
-  const [tried, mergeBases] = await Promise.all([tryMerges(ground, pairs), mergeBasesOf(ground, changes, onto)]);
+  const [tried, mergeBases] = await Promise.all([tryMerges(git, pairs), findMergeBases(git, changes, onto)]);
   const merges: Merge[] = [];
   for (const [at, { head, merge }] of changes.entries()) {
     const mergeBase = mergeBases[at] ?? null;
     const { conflicts = [] } = tried[at] ?? {};
     const isSameDiff = merge.onto !== null && merge.mergeBase === mergeBase;
-    const diff = isSameDiff ? {} : await diffOf(ground, head, mergeBase);
-    const theirs = await otherSide(ground, { from: mergeBase, to: onto, paths: conflicts });
+    const diff = isSameDiff ? {} : await measureDiff(git, head, mergeBase);
+    const theirs = await diffOtherSide(git, { from: mergeBase, to: onto, paths: conflicts });
     const changed: Diff = { ...merge, ...diff };
-    const owners = await ground.ownersOf(onto, changed.paths);
+    const owners = await git.ownersOf(onto, changed.paths);
     merges.push({ ...merge, ...diff, onto, mergeBase, mergeable: conflicts.length === 0, conflicts, theirs, owners });
   }
   return merges;
 }
 
 /** Where each head left the base. As long as no head holds what the base has gained, that is where it was before. */
-async function mergeBasesOf(
-  ground: Ground,
-  changes: readonly Placed[],
+async function findMergeBases(
+  git: GitContext,
+  changes: readonly MergedHead[],
   onto: CommitSha,
 ): Promise<readonly (CommitSha | null)[]> {
   const found = new Map<string, CommitSha | null>();
   for (const [from, those] of Map.groupBy(changes, ({ merge }) => merge.onto)) {
-    if (from === null || !(await areApart(ground, { from, onto, heads: those.map(({ head }) => head) }))) continue;
+    if (from === null || !(await areApart(git, { from, onto, heads: those.map(({ head }) => head) }))) continue;
     for (const { head, merge } of those) found.set(head, merge.mergeBase);
   }
   const asked: (CommitSha | null)[] = [];
-  for (const { head } of changes) asked.push(found.get(head) ?? (await mergeBaseOf(ground, onto, head)));
+  for (const { head } of changes) asked.push(found.get(head) ?? (await findMergeBase(git, onto, head)));
   return asked;
 }
 
 type Gain = { readonly from: CommitSha; readonly onto: CommitSha; readonly heads: readonly CommitSha[] };
 
 /** Has the base only gained, and none of the heads any of it? Two processes, however many heads there are. */
-async function areApart({ own }: Ground, { from, onto, heads }: Gain): Promise<boolean> {
+async function areApart({ own }: GitContext, { from, onto, heads }: Gain): Promise<boolean> {
   const [between, added] = await Promise.all([
     own.compute("rev-list", ["--left-right", `${from}...${onto}`, "--"]),
     own.compute("rev-list", [...heads, `^${from}`, "--"]),
@@ -102,7 +106,7 @@ type Side = { readonly from: CommitSha | null; readonly to: CommitSha; readonly 
 const SIDE_LENGTH_MAX = 16 * 1_024;
 
 /** What was changed in paths that collide. One that git does not tell, or is too long for it, is named all the same. */
-export async function otherSide({ own, emptyTree }: Ground, { from, to, paths }: Side): Promise<string> {
+export async function diffOtherSide({ own, emptyTree }: GitContext, { from, to, paths }: Side): Promise<string> {
   if (paths.length === 0) return "";
   const literal = paths.map((path) => `:(literal)${path}`);
   const args = ["--no-color", "--no-ext-diff", "--no-textconv", from ?? emptyTree, to, "--", ...literal];
@@ -110,7 +114,7 @@ export async function otherSide({ own, emptyTree }: Ground, { from, to, paths }:
   return asked.ok ? asked.value.slice(0, SIDE_LENGTH_MAX) : "";
 }
 
-export async function mergeBaseOf({ own }: Ground, onto: CommitSha, head: CommitSha): Promise<CommitSha | null> {
+export async function findMergeBase({ own }: GitContext, onto: CommitSha, head: CommitSha): Promise<CommitSha | null> {
   const asked = await own.compute("merge-base", [onto, head]);
   if (asked.ok) return commitSha(asked.value.trim());
   if (asked.error.exitCode === 1) return null;
@@ -123,7 +127,11 @@ type Diff = Pick<Merge, "paths" | "diffLines">;
  * A renamed file counts under both of its paths, for a protected one stays protected wherever it goes; of its lines only
  * those count that changed.
  */
-async function diffOf({ own, emptyTree }: Ground, head: CommitSha, mergeBase: CommitSha | null): Promise<Diff> {
+async function measureDiff(
+  { own, emptyTree }: GitContext,
+  head: CommitSha,
+  mergeBase: CommitSha | null,
+): Promise<Diff> {
   const args = ["-r", "-z", ...findRenames, "--numstat", "--no-commit-id", mergeBase ?? emptyTree, head];
   const files = readCounts(need(await own.compute("diff-tree", args)));
   return {

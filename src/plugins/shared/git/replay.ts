@@ -1,6 +1,6 @@
 /** Commits played again on another base, one by one, without a checkout. */
 import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
-import type { Ground } from "./ground.ts";
+import type { GitContext } from "./ground.ts";
 import { makeCommit, type ReadCommit, type Signed } from "./commit.ts";
 import { tryMerges } from "./try-merges.ts";
 
@@ -9,7 +9,7 @@ export type Replayed = { readonly tip: Tip; readonly trees: readonly TreeSha[] }
 
 /** Null when a commit cannot be played again by itself: it merges, begins a history, or collides. */
 export async function replay(
-  ground: Ground,
+  git: GitContext,
   onto: Tip,
   commits: readonly ReadCommit[],
   committer: Signed,
@@ -19,7 +19,7 @@ export async function replay(
   for (const commit of commits) {
     const [parent, ...others] = commit.parents;
     if (parent === undefined || others.length > 0) return null;
-    const next = parent === tip.commit ? commit : await playOne(ground, tip, commit, parent, committer);
+    const next = parent === tip.commit ? commit : await playOne(git, tip, commit, parent, committer);
     if (next === null) return null;
     if (next.tree === tip.tree) continue;
     tip = { commit: next.commit, tree: next.tree };
@@ -33,17 +33,17 @@ export async function replay(
  * the tip's files are given one that begins at that parent.
  */
 async function playOne(
-  ground: Ground,
+  git: GitContext,
   tip: Tip,
   { commit, author, message }: ReadCommit,
   parent: CommitSha,
   committer: Signed,
 ): Promise<Tip | null> {
   const standIn = { tree: tip.tree, parents: [parent], message: "", author: committer, committer };
-  const onto = await makeCommit(ground, standIn);
-  const [merged] = await tryMerges(ground, [{ onto, head: commit }], "keep");
+  const onto = await makeCommit(git, standIn);
+  const [merged] = await tryMerges(git, [{ onto, head: commit }], "keep");
   const tree = merged?.tree ?? null;
   if (tree === null) return null;
   if (tree === tip.tree) return tip;
-  return { commit: await makeCommit(ground, { tree, parents: [tip.commit], message, author, committer }), tree };
+  return { commit: await makeCommit(git, { tree, parents: [tip.commit], message, author, committer }), tree };
 }

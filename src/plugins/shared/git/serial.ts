@@ -1,7 +1,7 @@
 /** One after another: what reads the repository, thinks, and then writes must not be overtaken by another of its kind. */
 export type Serial = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function serial(): Serial {
+export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work);

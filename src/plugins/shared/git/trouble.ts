@@ -23,7 +23,7 @@ export function need<T>(answer: GitAnswer<T>): T {
 }
 
 /** Trouble becomes an answer; a programmer's error stays one. */
-export async function withoutTrouble<T, Code extends string>(
+export async function answerGitTrouble<T, Code extends string>(
   work: () => Promise<SlotResult<T, Code>>,
 ): Promise<SlotResult<T, Code>> {
   try {

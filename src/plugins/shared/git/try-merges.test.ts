@@ -2,9 +2,9 @@ import { symlinkSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { failure } from "../../../lib/git/git-run.ts";
+import { failGit } from "../../../lib/git/git-run.ts";
 import { aRepository, type ARepository } from "../../local/testing/a-repository.ts";
-import { groundOf, type Ground } from "./ground.ts";
+import { createGitContext, type GitContext } from "./ground.ts";
 import { tryMerges, type TriedMerge } from "./try-merges.ts";
 
 type Files = Readonly<Record<string, string | null>>;
@@ -84,10 +84,10 @@ const stories: readonly Story[] = [
 ];
 
 test.each(stories)("$says: in memory and on disk", async ({ base, ours, theirs, conflicts, merged = {} }) => {
-  const { repository, ground } = await aGround(base);
+  const { repository, ground: git } = await aGround(base);
   const onto = await repository.commit({ files: ours });
   const head = await repository.commit({ files: theirs });
-  const results = await bothWays(ground, [{ onto, head }]);
+  const results = await bothWays(git, [{ onto, head }]);
   for (const [result] of results) {
     expect(result?.conflicts).toEqual(conflicts);
     expect(result?.tree === null).toBe(conflicts.length > 0);
@@ -102,7 +102,7 @@ test.each(stories)("$says: in memory and on disk", async ({ base, ours, theirs, 
 });
 
 test("histories without a common beginning, and with two, merge in memory and on disk", async () => {
-  const { repository, ground } = await aGround({ "a.txt": lines() });
+  const { repository, ground: git } = await aGround({ "a.txt": lines() });
   const one = await repository.commit({ files: { "a.txt": lines("one") } });
   const two = await repository.commit({ files: { "a.txt": lastChanged } });
   const onto = await repository.commit({
@@ -116,7 +116,7 @@ test("histories without a common beginning, and with two, merge in memory and on
   await repository.git("checkout", "--quiet", "--orphan", "alone");
   await repository.git("commit", "--quiet", "--message=Alone");
   const alone = await repository.git("rev-parse", "HEAD");
-  const [inMemory, onDisk = []] = await bothWays(ground, [
+  const [inMemory, onDisk = []] = await bothWays(git, [
     { onto, head },
     { onto: one, head: alone },
   ]);
@@ -125,39 +125,41 @@ test("histories without a common beginning, and with two, merge in memory and on
 });
 
 test("a merge on disk leaves nothing behind, follows no link and touches nobody's files", async () => {
-  const { repository, ground } = await aGround({ "a.txt": "0\n" });
+  const { repository, ground: git } = await aGround({ "a.txt": "0\n" });
   const outside = join(repository.folder, "outside");
   symlinkSync(outside, join(repository.path, "link"));
   await repository.git("add", "link");
   await repository.git("commit", "--quiet", "--message=A link");
   const onto = await repository.commit({ files: { "a.txt": "1\n" } });
   const head = await repository.commit({ files: { link: null, "link/a.txt": "out\n" } });
-  const [, [result] = []] = await bothWays(ground, [{ onto, head }]);
+  const [, [result] = []] = await bothWays(git, [{ onto, head }]);
   expect(result?.conflicts).toEqual([]);
-  expect(await readdir(join(ground.own.gitDir, "merges"))).toEqual([]);
+  expect(await readdir(join(git.own.gitDir, "merges"))).toEqual([]);
   await expect(readdir(outside)).rejects.toMatchObject({ code: "ENOENT" });
   expect(await readFile(join(repository.path, "a.txt"), "utf8")).toBe("0\n");
   expect(await repository.git("status", "--porcelain")).toBe("");
 });
 
-async function aGround(files?: Readonly<Record<string, string>>): Promise<{ repository: ARepository; ground: Ground }> {
+async function aGround(
+  files?: Readonly<Record<string, string>>,
+): Promise<{ repository: ARepository; ground: GitContext }> {
   const repository = await aRepository(files);
   onTestFinished(repository.remove);
-  const open = groundOf({ repository: repository.path, gitDir: join(repository.folder, "git") });
+  const open = createGitContext({ repository: repository.path, gitDir: join(repository.folder, "git") });
   return { repository, ground: await open() };
 }
 
 /** In memory, where the machine's git can, and as with a git that cannot. */
 async function bothWays(
-  ground: Ground,
+  git: GitContext,
   pairs: readonly { readonly onto: string; readonly head: string }[],
 ): Promise<readonly (readonly TriedMerge[])[]> {
-  const olderGit: Ground["own"] = {
-    ...ground.own,
+  const olderGit: GitContext["own"] = {
+    ...git.own,
     compute: async (verb, ...call) =>
       verb === "merge-tree"
-        ? failure("failed", "", { exitCode: 129, stderr: "usage: git merge-tree <base-tree> <branch1> <branch2>" })
-        : ground.own.compute(verb, ...call),
+        ? failGit("failed", "", { exitCode: 129, stderr: "usage: git merge-tree <base-tree> <branch1> <branch2>" })
+        : git.own.compute(verb, ...call),
   };
-  return [await tryMerges(ground, pairs, "keep"), await tryMerges({ ...ground, own: olderGit }, pairs, "keep")];
+  return [await tryMerges(git, pairs, "keep"), await tryMerges({ ...git, own: olderGit }, pairs, "keep")];
 }

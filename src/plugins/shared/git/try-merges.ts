@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { treeSha, type TreeSha } from "../../../domain/model/ids.ts";
 import type { GitAnswer, OwnGit } from "../../../lib/git/git.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import type { Ground } from "./ground.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import type { GitContext } from "./ground.ts";
 import { GitTrouble, need } from "./trouble.ts";
 
 export type TriedMerge = {
@@ -23,19 +23,19 @@ export type MergePurpose = "look" | "keep";
 
 /** Merges each pair. Histories without a common beginning are merged like any other. */
 export async function tryMerges(
-  ground: Ground,
+  git: GitContext,
   pairs: readonly MergePair[],
   purpose: MergePurpose = "look",
 ): Promise<readonly TriedMerge[]> {
   if (pairs.length === 0) return [];
-  if (!mergesOnDisk.has(ground.own)) {
-    const merged = await mergeInMemory(ground, pairs, purpose);
+  if (!mergesOnDisk.has(git.own)) {
+    const merged = await mergeInMemory(git, pairs, purpose);
     if (merged.ok || !isUnknownOption(merged.error)) return readMerges(need(merged));
-    mergesOnDisk.add(ground.own);
-    await removeLeftovers(ground.own);
+    mergesOnDisk.add(git.own);
+    await removeLeftovers(git.own);
   }
   const merges: TriedMerge[] = [];
-  for (const pair of pairs) merges.push(await mergeOnDisk(ground, pair, purpose));
+  for (const pair of pairs) merges.push(await mergeOnDisk(git, pair, purpose));
   return merges;
 }
 
@@ -47,13 +47,13 @@ const isUnknownOption = ({ stderr }: { readonly stderr: string }): boolean =>
   /^usage: git merge-tree|unknown option `stdin'/m.test(stderr);
 
 function mergeInMemory(
-  { own, repository }: Ground,
+  { own, repository }: GitContext,
   pairs: readonly MergePair[],
   purpose: MergePurpose,
 ): Promise<GitAnswer> {
   const input = pairs.map(({ onto, head }) => `${onto} ${head}\n`).join("");
   const args = ["--write-tree", "--stdin", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories"];
-  return own.compute("merge-tree", args, { input, ...objectsFor(repository, purpose) });
+  return own.compute("merge-tree", args, { input, ...chooseObjects(repository, purpose) });
 }
 
 /** A record a merge: `1` (clean) or `0`, the tree, the paths that collide, and an empty field. */
@@ -76,21 +76,21 @@ const MERGE_SETTINGS = [
 ];
 
 async function mergeOnDisk(
-  { own, repository }: Ground,
+  { own, repository }: GitContext,
   { onto, head }: MergePair,
   purpose: MergePurpose,
 ): Promise<TriedMerge> {
-  await mkdir(mergesFolder(own), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(mergesFolder(own), "merge-"));
+  await mkdir(formatMergesFolder(own), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(formatMergesFolder(own), "merge-"));
   try {
     const [workTree, index] = [join(folder, "files"), join(folder, "index")];
     await mkdir(workTree);
-    const place = { workTree, index, ...objectsFor(repository, purpose) };
+    const place = { workTree, index, ...chooseObjects(repository, purpose) };
     need(await own.compute("read-tree", [onto], place));
     const merged = await own.compute("merge-recursive", ["--", onto, head], { ...place, settings: MERGE_SETTINGS });
     // One says that there are conflicts; every other code, that it could not merge.
     if (!merged.ok && merged.error.exitCode !== 1) throw new GitTrouble(merged.error);
-    const conflicts = merged.ok ? [] : unmergedIn(need(await own.compute("ls-files", ["--unmerged", "-z"], place)));
+    const conflicts = merged.ok ? [] : listUnmerged(need(await own.compute("ls-files", ["--unmerged", "-z"], place)));
     if (conflicts.length > 0) return { tree: null, conflicts };
     // Of a partial clone not every file is there; the merge has looked at those it needed.
     return { tree: treeSha(need(await own.compute("write-tree", ["--missing-ok"], place)).trim()), conflicts };
@@ -99,24 +99,24 @@ async function mergeOnDisk(
   }
 }
 
-const objectsFor = (repository: Ground["repository"], purpose: MergePurpose): { readonly objects?: string } =>
+const chooseObjects = (repository: GitContext["repository"], purpose: MergePurpose): { readonly objects?: string } =>
   purpose === "keep" ? { objects: repository.objects } : {};
 
 /** `mode object stage<TAB>path`, up to three a path. */
-function unmergedIn(listed: string): readonly string[] {
+function listUnmerged(listed: string): readonly string[] {
   const entries = listed.split("\0").filter((entry) => entry !== "");
   return [...new Set(entries.map((entry) => entry.slice(entry.indexOf("\t") + 1)))];
 }
 
-const mergesFolder = ({ gitDir }: OwnGit): string => join(gitDir, "merges");
+const formatMergesFolder = ({ gitDir }: OwnGit): string => join(gitDir, "merges");
 /** Longer than any merge may take. */
 const LEFT_BEHIND_AFTER_MS = 3_600_000;
 
 /** What a daemon that was killed in the middle of a merge has left. */
 async function removeLeftovers(own: OwnGit): Promise<void> {
-  for (const name of (await readdir(mergesFolder(own)).catch(nullIfAbsent)) ?? []) {
-    const folder = join(mergesFolder(own), name);
-    const found = await stat(folder).catch(nullIfAbsent);
+  for (const name of (await readdir(formatMergesFolder(own)).catch(returnNullIfAbsent)) ?? []) {
+    const folder = join(formatMergesFolder(own), name);
+    const found = await stat(folder).catch(returnNullIfAbsent);
     if (found !== null && Date.now() - found.mtimeMs > LEFT_BEHIND_AFTER_MS)
       await rm(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,13 @@
 /** Who an issue is given to, as Jira wants it. */
-import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
+import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
 import type { Jira } from "./jira.ts";
 import { parseUsers, type JiraUser } from "./parse-jira.ts";
-import { userIdOf } from "./people.ts";
+import { getUserId } from "./people.ts";
 
 type Wish = { readonly assignee?: string | null };
 
 /** Empty: nobody spoke of it. */
-export async function assigneeOf(jira: Jira, { assignee }: Wish): Promise<RemoteResult<object>> {
+export async function resolveAssignee(jira: Jira, { assignee }: Wish): Promise<RemoteResult<object>> {
   if (assignee === undefined) return { ok: true, value: {} };
   if (assignee === null) return { ok: true, value: { assignee: null } };
   const words = jira.isCloud ? { query: assignee } : { username: assignee };
@@ -15,11 +15,11 @@ export async function assigneeOf(jira: Jira, { assignee }: Wish): Promise<Remote
   const found = await jira.ask({ path: "user/assignable/search", query, by: "person" }, parseUsers);
   if (!found.ok) return found;
   const [user, other] = found.value.filter((one) => isCalled(one, assignee));
-  const id = user === undefined ? null : userIdOf(jira, user);
+  const id = user === undefined ? null : getUserId(jira, user);
   if (id === null)
-    return remoteFailure("refused", `Nothing was written: issues of ${jira.project} go to nobody called ${assignee}.`);
+    return failRemote("refused", `Nothing was written: issues of ${jira.project} go to nobody called ${assignee}.`);
   if (other !== undefined)
-    return remoteFailure("refused", `Nothing was written: several are called ${assignee}; write a mail address.`);
+    return failRemote("refused", `Nothing was written: several are called ${assignee}; write a mail address.`);
   return { ok: true, value: { assignee: jira.isCloud ? { accountId: id } : { name: id } } };
 }
 

@@ -1,65 +1,66 @@
 /** What is written at Jira. A comment carries the key of its deed as a property: where it is, the deed was done. */
 import { createHash } from "node:crypto";
-import type { IssueMoment } from "../../../domain/issue/issue.ts";
+import type { IssueProgress } from "../../../domain/issue/issue.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
-import { remoteFailure } from "../../remote/remote-result.ts";
+import { failRemote } from "../../remote/remote-result.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
 import { fitTitle } from "../../remote/fit-texts.ts";
 import { PROPERTY, TITLE_MAX, type Jira } from "./jira.ts";
 import { parseKey, type JiraIssue, type JiraTransition } from "./parse-jira.ts";
-import { fill } from "./fill.ts";
+import { fillFields } from "./fill.ts";
 import { NOT_PLANNED } from "./snapshot.ts";
 
-export const anything = (answer: unknown): object => (typeof answer === "object" && answer !== null ? answer : {});
+export const acceptAnyAnswer = (answer: unknown): object =>
+  typeof answer === "object" && answer !== null ? answer : {};
 
-export function wasDone(jira: Jira, issue: string, key: string): Promise<RemoteResult<boolean>> {
+export function wasCommented(jira: Jira, issue: string, key: string): Promise<RemoteResult<boolean>> {
   return jira.hasComment(issue, ({ properties }) =>
     (properties ?? []).some((one) => one.key === PROPERTY && parseKey(one.value) === key),
   );
 }
 
-export function say(jira: Jira, issue: string, { text, key, by }: Said): Promise<RemoteResult<object>> {
+export function addComment(jira: Jira, issue: string, { text, key, by }: CommentToAdd): Promise<RemoteResult<object>> {
   const body = { body: jira.written(text), properties: [{ key: PROPERTY, value: { key } }] };
-  return jira.ask({ method: "POST", path: `issue/${encodeURIComponent(issue)}/comment`, body, by }, anything);
+  return jira.ask({ method: "POST", path: `issue/${encodeURIComponent(issue)}/comment`, body, by }, acceptAnyAnswer);
 }
 
-export async function sayOnce(jira: Jira, issue: string, said: Said): Promise<RemoteResult<object>> {
-  const before = await wasDone(jira, issue, said.key);
+export async function sayOnce(jira: Jira, issue: string, said: CommentToAdd): Promise<RemoteResult<object>> {
+  const before = await wasCommented(jira, issue, said.key);
   if (!before.ok || before.value) return before.ok ? { ok: true, value: {} } : before;
-  return say(jira, issue, said);
+  return addComment(jira, issue, said);
 }
 
-export type Said = { readonly text: string; readonly key: string; readonly by: "person" | "loop" };
+export type CommentToAdd = { readonly text: string; readonly key: string; readonly by: "person" | "loop" };
 
 /** The state that settings name, or the one that fits by its kind. Null: none is meant. */
-export type Wish = {
+export type TransitionTarget = {
   readonly named: string | null;
   readonly fits: (transition: JiraTransition) => boolean;
   /** Its resolution is one of those that say so. */
   readonly isNotPlanned?: true;
 };
 
-export function wishOf(moment: IssueMoment, moves: TrackerOptions["moves"]): Wish | null {
+export function findWish(moment: IssueProgress, moves: TrackerOptions["moves"]): TransitionTarget | null {
   const chosen = moves[moment];
   if (chosen === false) return null;
   return { named: typeof chosen === "string" ? chosen : null, fits: FITS[moment] };
 }
 
-const categoryOf = ({ to }: JiraTransition): string => to.statusCategory.key;
+const findCategory = ({ to }: JiraTransition): string => to.statusCategory.key;
 const isReview = ({ to }: JiraTransition): boolean => /review/i.test(to.name);
 
-const FITS: Readonly<Record<IssueMoment, (transition: JiraTransition) => boolean>> = {
-  started: (one) => categoryOf(one) === "indeterminate" && !isReview(one) && !/block|hold|wait/i.test(one.to.name),
-  change_opened: (one) => categoryOf(one) === "indeterminate" && isReview(one),
-  escalated: (one) => categoryOf(one) === "indeterminate" && /block|hold|needs/i.test(one.to.name),
-  stopped: (one) => categoryOf(one) === "new",
-  landed: (one) => categoryOf(one) === "done" && !NOT_PLANNED.test(one.to.name),
+const FITS: Readonly<Record<IssueProgress, (transition: JiraTransition) => boolean>> = {
+  started: (one) => findCategory(one) === "indeterminate" && !isReview(one) && !/block|hold|wait/i.test(one.to.name),
+  change_opened: (one) => findCategory(one) === "indeterminate" && isReview(one),
+  escalated: (one) => findCategory(one) === "indeterminate" && /block|hold|needs/i.test(one.to.name),
+  stopped: (one) => findCategory(one) === "new",
+  landed: (one) => findCategory(one) === "done" && !NOT_PLANNED.test(one.to.name),
 };
 
-export const notPlanned: Wish = {
+export const notPlanned: TransitionTarget = {
   named: null,
   isNotPlanned: true,
-  fits: (one) => categoryOf(one) === "done" && NOT_PLANNED.test(`${one.to.name} ${one.name}`),
+  fits: (one) => findCategory(one) === "done" && NOT_PLANNED.test(`${one.to.name} ${one.name}`),
 };
 
 /** `asks`: a sentence on what only a person can give; it was left for that. */
@@ -68,10 +69,10 @@ export type Moved = { readonly isMoved: boolean; readonly asks: string | null };
 const LEFT: RemoteResult<Moved> = { ok: true, value: { isMoved: false, asks: null } };
 
 /** What is there already, or has no way there, is left. */
-export async function moveTo(
+export async function moveJiraIssue(
   jira: Jira,
   issue: JiraIssue,
-  wish: Wish | null,
+  wish: TransitionTarget | null,
   by: "person" | "loop",
 ): Promise<RemoteResult<Moved>> {
   if (wish === null) return LEFT;
@@ -83,35 +84,35 @@ export async function moveTo(
   if (isThere) return LEFT;
   const ways = await jira.transitions(key);
   if (!ways.ok) return ways;
-  const [way] = waysFor(ways.value, wish);
+  const [way] = listWays(ways.value, wish);
   if (way === undefined) return LEFT;
   if (way.asks.length > 0)
-    return { ok: true, value: { isMoved: false, asks: asksSentence(way.asks, way.transition.to.name) } };
+    return { ok: true, value: { isMoved: false, asks: explainAsks(way.asks, way.transition.to.name) } };
   const path = `issue/${encodeURIComponent(key)}/transitions`;
   const given = Object.keys(way.fields).length === 0 ? {} : { fields: way.fields };
   const body = { transition: { id: way.transition.id }, ...given };
-  const moved = await jira.ask({ method: "POST", path, body, by }, anything);
+  const moved = await jira.ask({ method: "POST", path, body, by }, acceptAnyAnswer);
   return moved.ok ? { ok: true, value: { isMoved: true, asks: null } } : moved;
 }
 
-type Way = ReturnType<typeof fill> & { readonly transition: JiraTransition };
+type Way = ReturnType<typeof fillFields> & { readonly transition: JiraTransition };
 
 /** Those that ask for nothing that we lack come first. */
-function waysFor(transitions: readonly JiraTransition[], wish: Wish): readonly Way[] {
+function listWays(transitions: readonly JiraTransition[], wish: TransitionTarget): readonly Way[] {
   const fitting = transitions.filter((one) =>
     wish.named === null
       ? wish.fits(one)
       : [one.to.name, one.name].some((name) => name.toLowerCase() === wish.named?.toLowerCase()),
   );
-  const ways = fitting.map((transition) => ({ transition, ...fill(transition, wish) }));
+  const ways = fitting.map((transition) => ({ transition, ...fillFields(transition, wish) }));
   return ways.sort((one, other) => one.asks.length - other.asks.length);
 }
 
-const asksSentence = (names: readonly string[], status: string): string =>
+const explainAsks = (names: readonly string[], status: string): string =>
   `Jira asks for ${names.join(" and ")} before it goes to ${status}, so it was left where it is.`;
 
 /** The same address is linked once: its id tells. */
-export function link(
+export function linkJiraChange(
   jira: Jira,
   issue: string,
   change: { readonly title: string; readonly url: string | null } | null,
@@ -119,20 +120,20 @@ export function link(
   if (change === null || change.url === null) return Promise.resolve({ ok: true, value: {} });
   const { title, url } = change;
   const object = { url, title: fitTitle(title, TITLE_MAX) };
-  const body = { globalId: globalIdOf(url), application: { name: "Agent Orchestrator" }, object };
-  return jira.ask({ method: "POST", path: `issue/${encodeURIComponent(issue)}/remotelink`, body }, anything);
+  const body = { globalId: formatGlobalId(url), application: { name: "Agent Orchestrator" }, object };
+  return jira.ask({ method: "POST", path: `issue/${encodeURIComponent(issue)}/remotelink`, body }, acceptAnyAnswer);
 }
 
 /** Jira takes no more characters of it. */
 const GLOBAL_ID_MAX = 255;
 
-function globalIdOf(url: string): string {
+function formatGlobalId(url: string): string {
   const id = `ao=${url}`;
   return id.length <= GLOBAL_ID_MAX ? id : `ao=sha256:${createHash("sha256").update(url).digest("hex")}`;
 }
 
-export const noWay = (issue: string) =>
-  remoteFailure("refused", `Nothing was changed: the workflow of ${issue} leads from its state to none of that kind.`);
+export const reportNoWay = (issue: string) =>
+  failRemote("refused", `Nothing was changed: the workflow of ${issue} leads from its state to none of that kind.`);
 
-export const stays = (issue: string, asks: string) =>
-  remoteFailure("refused", `Nothing was changed at ${issue}: ${asks}`);
+export const reportStays = (issue: string, asks: string) =>
+  failRemote("refused", `Nothing was changed at ${issue}: ${asks}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fill } from "./fill.ts";
+import { fillFields } from "./fill.ts";
 import type { JiraField, JiraTransition } from "./parse-jira.ts";
 
 const to = { id: "3", name: "Done", statusCategory: { key: "done" } };
@@ -30,7 +30,7 @@ test.for<[what: string, fields: JiraTransition["fields"], filled: object]>([
     { fields: {}, asks: ["Root cause"] },
   ],
 ])("a transition that asks for %s", ([, fields, filled]) => {
-  expect(fill(asking(fields), {})).toEqual(filled);
+  expect(fillFields(asking(fields), {})).toEqual(filled);
 });
 
 test.for<[offered: readonly string[], isNotPlanned: boolean, id: string]>([
@@ -39,5 +39,7 @@ test.for<[offered: readonly string[], isNotPlanned: boolean, id: string]>([
   [["Duplicate", "Won't Fix", "Done"], true, "r1"],
   [["Done", "Duplicate"], true, "r1"],
 ])("of %j the one that fits best is given, where it is not planned: %s", ([offered, isNotPlanned, id]) => {
-  expect(fill(asking({ resolution: resolution(...offered) }), { isNotPlanned }).fields).toEqual({ resolution: { id } });
+  expect(fillFields(asking({ resolution: resolution(...offered) }), { isNotPlanned }).fields).toEqual({
+    resolution: { id },
+  });
 });

@@ -8,7 +8,7 @@ export type Filled = {
   readonly asks: readonly string[];
 };
 
-export function fill(
+export function fillFields(
   { fields }: JiraTransition,
   { isNotPlanned = false }: { readonly isNotPlanned?: boolean },
 ): Filled {
@@ -16,7 +16,7 @@ export function fill(
     ([, { required, hasDefaultValue }]) => required && hasDefaultValue !== true,
   );
   const given = asked.map(([field, one]) => ({
-    ...{ field, name: one.name, id: field === "resolution" ? resolutionOf(one, isNotPlanned) : null },
+    ...{ field, name: one.name, id: field === "resolution" ? findResolution(one, isNotPlanned) : null },
   }));
   return {
     fields: Object.fromEntries(given.flatMap(({ field, id }) => (id === null ? [] : [[field, { id }]]))),
@@ -27,7 +27,7 @@ export function fill(
 /** By how well they fit. */
 const DONE = [/^done$/i, /^fixed$/i, /^(resolved|completed?|implemented|closed)$/i];
 
-function resolutionOf({ allowedValues }: JiraField, isNotPlanned: boolean): string | null {
+function findResolution({ allowedValues }: JiraField, isNotPlanned: boolean): string | null {
   const offered = (allowedValues ?? []).map(({ id, name }) => ({ id: id ?? null, name: name ?? "" }));
   const forms = isNotPlanned ? [/won.?t/i, NOT_PLANNED] : DONE;
   return forms.flatMap((form) => offered.find(({ name }) => form.test(name))?.id ?? [])[0] ?? null;

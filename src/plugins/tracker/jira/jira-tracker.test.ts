@@ -5,7 +5,7 @@ import { changeId, issueId, sessionId } from "../../../domain/model/ids.ts";
 import { known } from "../../../domain/model/known.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
-import { jiraTracker } from "./jira-tracker.ts";
+import { createJiraTracker } from "./jira-tracker.ts";
 
 async function aTracker(
   isCloud: boolean,
@@ -15,7 +15,7 @@ async function aTracker(
   const fake = await JiraFake.start(isCloud);
   onTestFinished(fake.stop);
   const account = isCloud ? { cloud: true, email: "ann@example.test" } : {};
-  const made = jiraTracker(
+  const made = createJiraTracker(
     trackerOptions({ url: fake.url, token: "token-1", projectKey: "ENG", ...account, ...settings }, special),
   );
   if (!made.ok) throw new Error(made.why);

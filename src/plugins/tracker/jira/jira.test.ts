@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { projectId } from "../../../domain/model/ids.ts";
-import { issueKeysOf } from "../../remote/issue-keys.ts";
-import { remoteFailure } from "../../remote/remote-result.ts";
-import type { Remote, RemoteAsk } from "../../remote/remote.ts";
-import { assigneeOf } from "./assignee.ts";
-import { moveTo, wishOf } from "./deeds.ts";
-import { jiraAt } from "./jira.ts";
+import { createIssueKeys } from "../../remote/issue-keys.ts";
+import { failRemote } from "../../remote/remote-result.ts";
+import type { Remote, RemoteRequest } from "../../remote/remote.ts";
+import { resolveAssignee } from "./assignee.ts";
+import { moveJiraIssue, findWish } from "./deeds.ts";
+import { createJira } from "./jira.ts";
 
 const HOUR_MS = 3_600_000;
 const TOO_SLOW = { status: 504 };
 
-function aJira(answer: (ask: RemoteAsk) => unknown, time = { ms: 0 }, isCloud = true) {
-  const asked: RemoteAsk[] = [];
-  const ask = async (one: RemoteAsk) => {
+function aJira(answer: (ask: RemoteRequest) => unknown, time = { ms: 0 }, isCloud = true) {
+  const asked: RemoteRequest[] = [];
+  const ask = async (one: RemoteRequest) => {
     asked.push(one);
     const body = answer(one);
-    return body === TOO_SLOW ? remoteFailure("unavailable", "", TOO_SLOW) : { ok: true, value: { status: 200, body } };
+    return body === TOO_SLOW ? failRemote("unavailable", "", TOO_SLOW) : { ok: true, value: { status: 200, body } };
   };
-  const given = { isCloud, project: "ENG", references: issueKeysOf(projectId("shop")) };
-  return { jira: jiraAt({ ask } as unknown as Remote, given, () => time.ms), asked };
+  const given = { isCloud, project: "ENG", references: createIssueKeys(projectId("shop")) };
+  return { jira: createJira({ ask } as unknown as Remote, given, () => time.ms), asked };
 }
 
 /** An issue with so many comments, the newest called `0`; `total`: as many as Jira says there are. */
@@ -52,7 +52,7 @@ test("a comment is looked for no further than it is found", async () => {
   expect(await jira.hasComment("ENG-1", ({ id }) => id === "250")).toEqual({ ok: true, value: false });
 });
 
-const sizeAsked = ({ query, body }: RemoteAsk): number => {
+const sizeAsked = ({ query, body }: RemoteRequest): number => {
   const { maxResults } = typeof body === "object" && body !== null && "maxResults" in body ? body : { ...query };
   return Number(maxResults);
 };
@@ -65,7 +65,7 @@ test.for<[kind: string, isCloud: boolean]>([
   async ([, isCloud]) => {
     const time = { ms: Date.UTC(2026, 0, 5) };
     const limit = { most: 12 };
-    const answer = (ask: RemoteAsk) => (sizeAsked(ask) > limit.most ? TOO_SLOW : { issues: [], total: 0 });
+    const answer = (ask: RemoteRequest) => (sizeAsked(ask) > limit.most ? TOO_SLOW : { issues: [], total: 0 });
     const { jira, asked } = aJira(answer, time, isCloud);
     expect((await jira.search("project = ENG")).ok).toBe(false);
     expect((await jira.search("project = ENG")).ok).toBe(true);
@@ -109,7 +109,10 @@ test("of several ways to a state, one is taken that asks for nothing we lack", a
     key: "ENG-1",
     fields: { summary: "Fix it", description: "", status, created: time, updated: time },
   };
-  expect(await moveTo(jira, issue, wishOf("landed", {}), "loop")).toMatchObject({ ok: true, value: { isMoved: true } });
+  expect(await moveJiraIssue(jira, issue, findWish("landed", {}), "loop")).toMatchObject({
+    ok: true,
+    value: { isMoved: true },
+  });
   expect(asked.at(-1)?.body).toEqual({ transition: { id: "32" } });
 });
 
@@ -124,5 +127,5 @@ test.for<[found: readonly object[], assigned: object]>([
   ],
   [[{ accountId: "9", displayName: "Anna" }], { ok: false, error: { code: "refused" } }],
 ])("an issue is given to the one who is called so, if it is one: %j", async ([found, assigned]) => {
-  expect(await assigneeOf(aJira(() => found).jira, { assignee: "Ann" })).toMatchObject(assigned);
+  expect(await resolveAssignee(aJira(() => found).jira, { assignee: "Ann" })).toMatchObject(assigned);
 });

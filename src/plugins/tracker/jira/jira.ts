@@ -1,8 +1,8 @@
 /** The questions we ask Jira. Cloud speaks version 3 and documents, Server version 2 and wiki text. */
 import { fitText } from "../../remote/fit-texts.ts";
-import { pageSizeOf, type PageSize } from "../../remote/page-size.ts";
-import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
-import type { Remote, RemoteAsk } from "../../remote/remote.ts";
+import { createPageSize, type PageSize } from "../../remote/page-size.ts";
+import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
+import type { Remote, RemoteRequest } from "../../remote/remote.ts";
 import {
   parseComments,
   parseCreated,
@@ -25,7 +25,7 @@ export type Jira = {
   readonly project: string;
   /** Ids of issues here, and their keys there. */
   readonly references: IssueKeys;
-  readonly ask: <T>(ask: RemoteAsk, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+  readonly ask: <T>(ask: RemoteRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
   /** On Cloud with what deeds of ours left there; Server shows that of one issue only. */
   readonly search: (jql: string, by?: "person") => Promise<RemoteResult<readonly JiraIssue[]>>;
   readonly issue: (key: string, by?: "person") => Promise<RemoteResult<JiraIssue>>;
@@ -56,44 +56,49 @@ export const PROPERTY = "ao.deed";
 
 type JiraPlace = Pick<Jira, "isCloud" | "project" | "references">;
 
-export function jiraAt(remote: Remote, given: JiraPlace, wallMs: () => number): Jira {
+export function createJira(remote: Remote, given: JiraPlace, wallMs: () => number): Jira {
   const { isCloud } = given;
-  const searchSize = pageSizeOf({ ...SEARCH_SIZE, wallMs });
-  const commentsSize = pageSizeOf({ ...COMMENTS_SIZE, wallMs });
+  const searchSize = createPageSize({ ...SEARCH_SIZE, wallMs });
+  const commentsSize = createPageSize({ ...COMMENTS_SIZE, wallMs });
   const api = `rest/api/${isCloud ? "3" : "2"}/`;
   const ask: Jira["ask"] = async (request, parse) => {
     const answer = await remote.ask({ ...request, path: `${api}${request.path}` });
     if (!answer.ok) return answer;
     const parsed = parse(answer.value.body);
     if (parsed !== null) return { ok: true, value: parsed };
-    return remoteFailure("unavailable", "Jira answered in a form that is not known here");
+    return failRemote("unavailable", "Jira answered in a form that is not known here");
   };
   const of = (key: string): string => `issue/${encodeURIComponent(key)}`;
   return {
     ...given,
     ask,
-    search: (jql, by = undefined) => searchSize.asking((size) => searched(ask, size, { isCloud, jql, by })),
+    search: (jql, by = undefined) => searchSize.asking((size) => searchIssues(ask, size, { isCloud, jql, by })),
     issue: async (key, by = undefined) => {
-      if (!isKey(key)) return remoteFailure("gone", `There is no issue ${key}.`);
-      const read = await ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...as(by) }, parseIssue);
+      if (!isKey(key)) return failRemote("gone", `There is no issue ${key}.`);
+      const read = await ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...askAs(by) }, parseIssue);
       if (!read.ok || read.value.key.toLowerCase() === key.toLowerCase()) return read;
       // Under the key of one that was moved Jira shows it as it is in the other project.
-      const project = await ask({ path: `project/${given.project}`, ...as(by) }, parseCreated);
-      if (project.ok && project.value.key !== given.project) return renamed(given.project, project.value.key);
-      return remoteFailure("gone", `There is no issue ${key} any more: it is ${read.value.key} now.`);
+      const project = await ask({ path: `project/${given.project}`, ...askAs(by) }, parseCreated);
+      if (project.ok && project.value.key !== given.project) return createKeyRenamer(given.project, project.value.key);
+      return failRemote("gone", `There is no issue ${key} any more: it is ${read.value.key} now.`);
     },
     deedProperty: async ({ key, properties }, by = undefined) => {
       if (isCloud) return { ok: true, value: properties?.[PROPERTY] };
       const query = { fields: "summary", properties: PROPERTY };
-      const read = await ask({ path: of(key), query, ...as(by) }, parseProperties);
+      const read = await ask({ path: of(key), query, ...askAs(by) }, parseProperties);
       return read.ok ? { ok: true, value: read.value.properties?.[PROPERTY] } : read;
     },
     comments: async (key, by = undefined) => {
-      const read = await newestComments(ask, commentsSize, { path: `${of(key)}/comment`, ...as(by) }, () => false);
+      const read = await readNewestComments(
+        ask,
+        commentsSize,
+        { path: `${of(key)}/comment`, ...askAs(by) },
+        () => false,
+      );
       return read.ok ? { ok: true, value: [...read.value].reverse() } : read;
     },
     hasComment: async (key, isIt) => {
-      const read = await newestComments(ask, commentsSize, { path: `${of(key)}/comment` }, isIt);
+      const read = await readNewestComments(ask, commentsSize, { path: `${of(key)}/comment` }, isIt);
       return read.ok ? { ok: true, value: read.value.some(isIt) } : read;
     },
     transitions: async (key) => {
@@ -107,8 +112,8 @@ export function jiraAt(remote: Remote, given: JiraPlace, wallMs: () => number): 
 }
 
 /** Jira knows a project by its former key, too, and shows its issues by the new one: none of them is gone, and none is new. */
-export const renamed = (before: string, now: string) =>
-  remoteFailure("refused", `Jira calls the project ${before} ${now} now: set \`projectKey: ${now}\``);
+export const createKeyRenamer = (before: string, now: string) =>
+  failRemote("refused", `Jira calls the project ${before} ${now} now: set \`projectKey: ${now}\``);
 
 /** Jira takes 32,767 characters; its own form of a text has more of them than ours. */
 const TEXTS = { name: "Jira", textMax: 30_000 };
@@ -116,13 +121,13 @@ export const TITLE_MAX = 255;
 
 export const isKey = (key: string): boolean => /^[A-Za-z][A-Za-z0-9_]{0,30}-\d{1,9}$/.test(key);
 
-const as = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
+const askAs = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
 
 /** Page by page until one is it; one that comes meanwhile moves the others on, so that some are read twice. */
-async function newestComments(
+async function readNewestComments(
   ask: Jira["ask"],
   size: PageSize,
-  request: RemoteAsk,
+  request: RemoteRequest,
   isIt: (comment: JiraComment) => boolean,
 ): Promise<RemoteResult<readonly JiraComment[]>> {
   const comments = new Map<string, JiraComment>();
@@ -143,7 +148,7 @@ async function newestComments(
 type Search = { readonly isCloud: boolean; readonly jql: string; readonly by: "person" | undefined };
 
 /** A token leads on to pages of one size: with another the search begins anew. */
-async function searched(
+async function searchIssues(
   ask: Jira["ask"],
   size: number,
   { isCloud, jql, by }: Search,
@@ -155,7 +160,7 @@ async function searched(
     const body = { jql, fields: FIELDS, maxResults: size, ...where };
     const path = isCloud ? "search/jql" : "search";
     const found: RemoteResult<NonNullable<ReturnType<typeof parseFound>>> = await ask(
-      { method: "POST", path, body, deed: "read", ...as(by) },
+      { method: "POST", path, body, deed: "read", ...askAs(by) },
       parseFound,
     );
     if (!found.ok) return found;
@@ -173,4 +178,4 @@ const onCloud = (token: string | null): object => {
 };
 
 /** A text in a query: what could end it is taken out. */
-export const quoted = (text: string): string => `"${text.replaceAll(/["\\\n\r]/g, " ")}"`;
+export const quoteText = (text: string): string => `"${text.replaceAll(/["\\\n\r]/g, " ")}"`;

@@ -1,10 +1,10 @@
 /** As much of Markdown as people and agents use in issues: what Jira's two formats are written from. */
-export type Block =
+export type MarkdownBlock =
   | { readonly kind: "heading"; readonly level: number; readonly text: readonly Inline[] }
   | { readonly kind: "paragraph"; readonly text: readonly Inline[] }
   | { readonly kind: "code"; readonly language: string; readonly text: string }
-  | { readonly kind: "quote"; readonly blocks: readonly Block[] }
-  | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: readonly (readonly Block[])[] }
+  | { readonly kind: "quote"; readonly blocks: readonly MarkdownBlock[] }
+  | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: readonly (readonly MarkdownBlock[])[] }
   | { readonly kind: "rule" };
 
 export type Inline = {
@@ -13,7 +13,7 @@ export type Inline = {
   readonly href: string | null;
 };
 
-export function readMarkdown(text: string): readonly Block[] {
+export function readMarkdown(text: string): readonly MarkdownBlock[] {
   return readBlocks(text.replaceAll("\r\n", "\n").split("\n"), 0);
 }
 
@@ -24,27 +24,27 @@ const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])( +|$)(.*)$/;
 const QUOTE = /^ {0,3}> ?(.*)$/;
 const DEPTH_MAX = 20;
 
-function readBlocks(lines: readonly string[], depth: number): readonly Block[] {
-  const blocks: Block[] = [];
+function readBlocks(lines: readonly string[], depth: number): readonly MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
     if (line.trim() === "") {
       at += 1;
       continue;
     }
-    const { block, next } = depth > DEPTH_MAX ? paragraph(lines, at) : readBlock(lines, at, depth);
+    const { block, next } = depth > DEPTH_MAX ? readParagraph(lines, at) : readBlock(lines, at, depth);
     blocks.push(block);
     at = next;
   }
   return blocks;
 }
 
-type Read = { readonly block: Block; readonly next: number };
+type Read = { readonly block: MarkdownBlock; readonly next: number };
 
 function readBlock(lines: readonly string[], at: number, depth: number): Read {
   const line = lines[at] ?? "";
   const fence = FENCE.exec(line);
-  if (fence !== null) return code(lines, at, fence[1] ?? "", fence[2] ?? "");
+  if (fence !== null) return readCode(lines, at, fence[1] ?? "", fence[2] ?? "");
   const heading = HEADING.exec(line);
   if (heading !== null) {
     const text = readInline(heading[2] ?? "");
@@ -52,10 +52,10 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   }
   if (RULE.test(line)) return { block: { kind: "rule" }, next: at + 1 };
   if (ITEM.test(line)) return list(lines, at, depth);
-  return QUOTE.test(line) ? quote(lines, at, depth) : paragraph(lines, at);
+  return QUOTE.test(line) ? quote(lines, at, depth) : readParagraph(lines, at);
 }
 
-function code(lines: readonly string[], at: number, fence: string, language: string): Read {
+function readCode(lines: readonly string[], at: number, fence: string, language: string): Read {
   const inside: string[] = [];
   let next = at + 1;
   for (; next < lines.length; next += 1) {
@@ -79,12 +79,12 @@ function quote(lines: readonly string[], at: number, depth: number): Read {
 
 function list(lines: readonly string[], at: number, depth: number): Read {
   const isOrdered = /\d/.test(ITEM.exec(lines[at] ?? "")?.[2] ?? "");
-  const items: (readonly Block[])[] = [];
+  const items: (readonly MarkdownBlock[])[] = [];
   let next = at;
   while (next < lines.length) {
     const match = ITEM.exec(lines[next] ?? "");
     if (match === null || /\d/.test(match[2] ?? "") !== isOrdered) break;
-    const { inside, end } = item(lines, next, match);
+    const { inside, end } = readItem(lines, next, match);
     items.push(readBlocks(inside, depth + 1));
     next = end;
   }
@@ -92,7 +92,11 @@ function list(lines: readonly string[], at: number, depth: number): Read {
 }
 
 /** An item holds what is indented below its mark; a gap ends it unless what follows is. */
-function item(lines: readonly string[], at: number, [, before = "", mark = "", gap = "", first = ""]: RegExpExecArray) {
+function readItem(
+  lines: readonly string[],
+  at: number,
+  [, before = "", mark = "", gap = "", first = ""]: RegExpExecArray,
+) {
   const indent = " ".repeat(before.length + mark.length + Math.min(Math.max(gap.length, 1), 4));
   const inside = [first];
   const line = (n: number): string => lines[n] ?? "";
@@ -106,7 +110,7 @@ function item(lines: readonly string[], at: number, [, before = "", mark = "", g
   return { inside, end };
 }
 
-function paragraph(lines: readonly string[], at: number): Read {
+function readParagraph(lines: readonly string[], at: number): Read {
   let next = at + 1;
   const begins = (line: string): boolean => [FENCE, HEADING, RULE, ITEM, QUOTE].some((form) => form.test(line));
   while (next < lines.length && (lines[next] ?? "").trim() !== "" && !begins(lines[next] ?? "")) next += 1;
@@ -127,13 +131,13 @@ export function readInline(text: string): readonly Inline[] {
   for (const match of text.matchAll(INLINE)) {
     plain(match.index);
     from = match.index + match[0].length;
-    spans.push(spanOf(match));
+    spans.push(toSpan(match));
   }
   plain(text.length);
   return spans;
 }
 
-function spanOf([, codeText, linkText, href, strong, strike, em, alsoEm]: RegExpExecArray): Inline {
+function toSpan([, codeText, linkText, href, strong, strike, em, alsoEm]: RegExpExecArray): Inline {
   if (codeText !== undefined) return { text: codeText, marks: ["code"], href: null };
   if (linkText !== undefined) return { text: linkText, marks: [], href: href ?? null };
   if (strong !== undefined) return { text: strong, marks: ["strong"], href: null };

@@ -75,9 +75,9 @@ const transition = z.object({
 });
 export type JiraTransition = z.infer<typeof transition>;
 
-export const parseIssue = reader(issue);
-export const parseProperties = reader(z.object({ properties }));
-export const parseFound = reader(
+export const parseIssue = createReader(issue);
+export const parseProperties = createReader(z.object({ properties }));
+export const parseFound = createReader(
   z.object({
     issues: z.array(issue),
     /** Cloud. */
@@ -87,14 +87,14 @@ export const parseFound = reader(
     total: z.number().nullish(),
   }),
 );
-export const parseComments = reader(z.object({ comments: z.array(comment), total: z.number().nullish() }));
-export const parseTransitions = reader(z.object({ transitions: z.array(transition) }));
-export const parseUsers = reader(z.array(user));
-export const parseUser = reader(user);
-export const parseOwnPermissions = reader(
+export const parseComments = createReader(z.object({ comments: z.array(comment), total: z.number().nullish() }));
+export const parseTransitions = createReader(z.object({ transitions: z.array(transition) }));
+export const parseUsers = createReader(z.array(user));
+export const parseUser = createReader(user);
+export const parseOwnPermissions = createReader(
   z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) }),
 );
-export const parseCreated = reader(z.object({ key: z.string() }));
+export const parseCreated = createReader(z.object({ key: z.string() }));
 
 /** Which deed of ours made it; null: none, or one that gave no key. */
 export function parseKey(value: unknown): string | null {
@@ -102,6 +102,6 @@ export function parseKey(value: unknown): string | null {
 }
 
 /** Null: it is of another form. */
-function reader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
+function createReader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
   return (answer) => shape.safeParse(answer).data ?? null;
 }

@@ -1,28 +1,32 @@
 /** Who may write when Jira tells it, when it does not tell this token, and when it does not answer. */
 import { expect, test } from "vitest";
 import { known } from "../../../domain/model/known.ts";
-import type { RemoteAsk } from "../../remote/remote.ts";
-import { remoteFailure } from "../../remote/remote-result.ts";
+import type { RemoteRequest } from "../../remote/remote.ts";
+import { failRemote } from "../../remote/remote-result.ts";
 import type { Jira } from "./jira.ts";
-import { peopleOf } from "./people.ts";
+import { createJiraAuthors } from "./people.ts";
 
 const MINUTE_MS = 60_000;
 const found = (value: unknown) => ({ ok: true, value }) as const;
-const denied = remoteFailure("refused", "no", { status: 403 });
-const unreadable = remoteFailure("refused", "no such permission", { status: 400 });
+const denied = failRemote("refused", "no", { status: 403 });
+const unreadable = failRemote("refused", "no such permission", { status: 400 });
 const user = (name: string) => ({ accountId: name, name, displayName: name, active: true });
 
-type Answers = Readonly<Record<string, (query: RemoteAsk["query"]) => unknown>>;
+type Answers = Readonly<Record<string, (query: RemoteRequest["query"]) => unknown>>;
 
 function aJira(answers: Answers, isCloud = true) {
-  const [asked, told]: [RemoteAsk[], string[]] = [[], []];
+  const [asked, told]: [RemoteRequest[], string[]] = [[], []];
   const time = { ms: 0 };
-  const ask = async (one: RemoteAsk) => {
+  const ask = async (one: RemoteRequest) => {
     asked.push(one);
-    return answers[one.path]?.(one.query) ?? remoteFailure("unavailable", "502", { status: 502 });
+    return answers[one.path]?.(one.query) ?? failRemote("unavailable", "502", { status: 502 });
   };
   const jira = { isCloud, project: "ENG", ask } as unknown as Jira;
-  const people = peopleOf(jira, { bots: [], nowMs: () => time.ms, tell: (sentence) => void told.push(sentence) });
+  const people = createJiraAuthors(jira, {
+    bots: [],
+    nowMs: () => time.ms,
+    tell: (sentence) => void told.push(sentence),
+  });
   const canWrite = async (name: string, minute = 0) => {
     time.ms = minute * MINUTE_MS;
     const author = await people.author(user(name));

@@ -8,7 +8,7 @@ import type { RemoteResult } from "../../remote/remote-result.ts";
 import type { Jira } from "./jira.ts";
 import { parseOwnPermissions, parseUser, parseUsers, type JiraUser } from "./parse-jira.ts";
 
-export type People = {
+export type JiraAuthors = {
   readonly author: (user: JiraUser | null | undefined) => Promise<Author>;
   /** Not while Jira refuses to tell this token: asking again tells no more. */
   readonly mayAsk: () => boolean;
@@ -24,21 +24,21 @@ type PeopleParts = {
 const KEPT_MS = 10 * 60_000;
 const PEOPLE_MAX = 1_000;
 
-export function peopleOf(jira: Jira, { bots, nowMs, tell }: PeopleParts): People {
+export function createJiraAuthors(jira: Jira, { bots, nowMs, tell }: PeopleParts): JiraAuthors {
   const kept = new Map<string, { readonly canWrite: Known<boolean>; readonly atMs: number }>();
   let deniedAtMs: number | null = null;
   const mayAsk = (): boolean => deniedAtMs === null || nowMs() - deniedAtMs >= KEPT_MS;
   const learn = async (user: JiraUser, id: string): Promise<Known<boolean>> => {
-    const found = mayAsk() ? await editors(jira, id) : null;
+    const found = mayAsk() ? await listEditors(jira, id) : null;
     if (found?.ok === true) {
       deniedAtMs = null;
-      return known(found.value.some((one) => userIdOf(jira, one) === id));
+      return known(found.value.some((one) => getUserId(jira, one) === id));
     }
     if (found !== null && found.error.status !== 403)
       return unknown(`Jira does not say whether ${user.displayName} may write: ${found.error.message}`);
-    if (deniedAtMs === null) tell(denied(jira));
+    if (deniedAtMs === null) tell(explainDenied(jira));
     if (found !== null) deniedAtMs = nowMs();
-    return ofOwner(jira, id);
+    return judgeOwner(jira, id);
   };
   const ask = async (user: JiraUser, id: string): Promise<Known<boolean>> => {
     const before = kept.get(id);
@@ -55,7 +55,7 @@ export function peopleOf(jira: Jira, { bots, nowMs, tell }: PeopleParts): People
         return { kind: "person", name: "somebody", canWrite: unknown("Jira does not say who wrote it") };
       const name = user.displayName;
       if (user.accountType === "app") return { kind: "bot", name, listed: bots.includes(name) };
-      const id = userIdOf(jira, user);
+      const id = getUserId(jira, user);
       // Customers of a service desk write to the project, and not in it.
       if (user.accountType === "customer" || user.active === false || id === null)
         return { kind: "person", name, canWrite: known(false) };
@@ -65,22 +65,22 @@ export function peopleOf(jira: Jira, { bots, nowMs, tell }: PeopleParts): People
 }
 
 /** Jira tells it to tokens that administer the project. */
-const denied = ({ project }: Jira): string =>
+const explainDenied = ({ project }: Jira): string =>
   `Jira does not tell this token who may edit issues of ${project}: only issues of its own account start by themselves, ` +
   "others wait for `ao issue approve`. Give the account the permission Administer projects there.";
 
 /** Cloud knows people by an account, Server by a name. */
-export const userIdOf = ({ isCloud }: Jira, { accountId, name, key }: JiraUser): string | null =>
+export const getUserId = ({ isCloud }: Jira, { accountId, name, key }: JiraUser): string | null =>
   (isCloud ? accountId : (name ?? key)) ?? null;
 
 /** Old Servers know the permission by its older name only. */
-async function editors(jira: Jira, id: string): Promise<RemoteResult<readonly JiraUser[]>> {
-  const named = await editorsBy(jira, id, "EDIT_ISSUES");
+async function listEditors(jira: Jira, id: string): Promise<RemoteResult<readonly JiraUser[]>> {
+  const named = await listEditorsBy(jira, id, "EDIT_ISSUES");
   const isName = named.ok || jira.isCloud || named.error.status !== 400;
-  return isName ? named : editorsBy(jira, id, "EDIT_ISSUE");
+  return isName ? named : listEditorsBy(jira, id, "EDIT_ISSUE");
 }
 
-function editorsBy(jira: Jira, id: string, permissions: string): Promise<RemoteResult<readonly JiraUser[]>> {
+function listEditorsBy(jira: Jira, id: string, permissions: string): Promise<RemoteResult<readonly JiraUser[]>> {
   const who = jira.isCloud ? { accountId: id } : { username: id };
   // Jira takes this many first, and then leaves out those who are not meant.
   const query = { ...who, permissions, projectKey: jira.project, maxResults: 1_000 };
@@ -88,12 +88,12 @@ function editorsBy(jira: Jira, id: string, permissions: string): Promise<RemoteR
 }
 
 /** Of its own account Jira tells every token. */
-async function ofOwner(jira: Jira, id: string): Promise<Known<boolean>> {
+async function judgeOwner(jira: Jira, id: string): Promise<Known<boolean>> {
   const myself = await jira.ask({ path: "myself" }, parseUser);
-  if (!myself.ok || userIdOf(jira, myself.value) !== id) return unknown(denied(jira));
+  if (!myself.ok || getUserId(jira, myself.value) !== id) return unknown(explainDenied(jira));
   const query = { projectKey: jira.project, permissions: "EDIT_ISSUES" };
   const mine = await jira.ask({ path: "mypermissions", query }, parseOwnPermissions);
-  if (!mine.ok) return unknown(denied(jira));
+  if (!mine.ok) return unknown(explainDenied(jira));
   const { EDIT_ISSUES: edit, EDIT_ISSUE: older } = mine.value.permissions;
   return known((edit ?? older)?.havePermission === true);
 }

@@ -1,7 +1,7 @@
 import { flag, key, text } from "../../../lib/setting-keys.ts";
 import type { Plugin } from "../../plugin.ts";
 import { modestRules } from "../../remote/quota-rules.ts";
-import { jiraTracker } from "./jira-tracker.ts";
+import { createJiraTracker } from "./jira-tracker.ts";
 import { jiraWebhook } from "./webhook.ts";
 
 export const jira: Plugin = {
@@ -18,5 +18,5 @@ export const jira: Plugin = {
   webhook: jiraWebhook,
   // It tells no budget beforehand: it answers 429 with `Retry-After`.
   quota: modestRules,
-  tracker: jiraTracker,
+  tracker: createJiraTracker,
 };

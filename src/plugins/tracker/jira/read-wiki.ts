@@ -5,11 +5,11 @@ export function readWiki(wiki: string): string {
   for (let at = 0; at < parts.length; at += 1) {
     const opening = /^\{(code|noformat)(?::([^}\n]*))?\}$/.exec(parts[at] ?? "");
     if (opening === null) {
-      out.push(lines(parts[at] ?? ""));
+      out.push(convertLines(parts[at] ?? ""));
       continue;
     }
     // What is never closed is code to its end.
-    out.push(fenced(parts[at + 1] ?? "", languageOf(opening[2] ?? "")));
+    out.push(fenceCode(parts[at + 1] ?? "", parseLanguage(opening[2] ?? "")));
     at += 2;
   }
   return out
@@ -19,15 +19,15 @@ export function readWiki(wiki: string): string {
     .replaceAll(/\n{3,}/g, "\n\n");
 }
 
-function fenced(text: string, language: string): string {
+function fenceCode(text: string, language: string): string {
   const fence = text.includes("```") ? "````" : "```";
   return `${fence}${language}\n${text.replace(/^\n|\n$/g, "")}\n${fence}`;
 }
 
 /** `java`, `title=x|java` or `borderStyle=solid`: only a word is a language. */
-const languageOf = (options: string): string => options.split("|").find((one) => /^[\w+#.-]+$/.test(one)) ?? "";
+const parseLanguage = (options: string): string => options.split("|").find((one) => /^[\w+#.-]+$/.test(one)) ?? "";
 
-function lines(text: string): string {
+function convertLines(text: string): string {
   let isQuoted = false;
   return text
     .split("\n")
@@ -36,37 +36,37 @@ function lines(text: string): string {
         isQuoted = !isQuoted;
         return [""];
       }
-      const plain = oneLine(line);
+      const plain = convertLine(line);
       return [isQuoted ? `> ${plain}`.trimEnd() : plain];
     })
     .join("\n");
 }
 
-function oneLine(line: string): string {
+function convertLine(line: string): string {
   const heading = /^\s*h([1-6])\.\s+(.*)$/.exec(line);
-  if (heading !== null) return `${"#".repeat(Number(heading[1]))} ${inline(heading[2] ?? "")}`;
+  if (heading !== null) return `${"#".repeat(Number(heading[1]))} ${convertInline(heading[2] ?? "")}`;
   const item = /^\s*([*#-]+)\s+(.*)$/.exec(line);
   if (item !== null) {
     const marks = item[1] ?? "*";
-    return `${"  ".repeat(marks.length - 1)}${marks.endsWith("#") ? "1." : "-"} ${inline(item[2] ?? "")}`;
+    return `${"  ".repeat(marks.length - 1)}${marks.endsWith("#") ? "1." : "-"} ${convertInline(item[2] ?? "")}`;
   }
   if (/^\s*-{4,}\s*$/.test(line)) return "---";
   const quoted = /^\s*bq\.\s+(.*)$/.exec(line);
-  if (quoted !== null) return `> ${inline(quoted[1] ?? "")}`;
-  return inline(line);
+  if (quoted !== null) return `> ${convertInline(quoted[1] ?? "")}`;
+  return convertInline(line);
 }
 
 const CODE = /\{\{(.+?)\}\}/;
 
 /** Code is cut out first: nothing in it is a mark. */
-function inline(text: string): string {
+function convertInline(text: string): string {
   const match = CODE.exec(text);
-  if (match === null) return marks(text);
+  if (match === null) return convertMarks(text);
   const after = text.slice(match.index + match[0].length);
-  return `${marks(text.slice(0, match.index))}\`${match[1] ?? ""}\`${inline(after)}`;
+  return `${convertMarks(text.slice(0, match.index))}\`${match[1] ?? ""}\`${convertInline(after)}`;
 }
 
-function marks(text: string): string {
+function convertMarks(text: string): string {
   return text
     .replaceAll(/\[([^\]|\n]+)\|(https?:\/\/[^\]|\s]+)(?:\|[^\]]*)?\]/g, "[$1]($2)")
     .replaceAll(/\[(https?:\/\/[^\]|\s]+)\]/g, "<$1>")

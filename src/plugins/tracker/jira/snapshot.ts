@@ -3,24 +3,28 @@ import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import type { Jira } from "./jira.ts";
 import type { JiraIssue } from "./parse-jira.ts";
-import type { People } from "./people.ts";
+import type { JiraAuthors } from "./people.ts";
 
-export async function snapshotOf(jira: Jira, people: People, { key, fields }: JiraIssue): Promise<IssueSnapshot> {
+export async function toJiraSnapshot(
+  jira: Jira,
+  people: JiraAuthors,
+  { key, fields }: JiraIssue,
+): Promise<IssueSnapshot> {
   const blockers = (fields.issuelinks ?? []).flatMap(({ type, inwardIssue }) =>
     isBlocking(type) && inwardIssue !== null && inwardIssue !== undefined ? [inwardIssue.key] : [],
   );
   const parts = (fields.subtasks ?? []).map((part) => part.key);
   return {
     id: jira.references.id(key),
-    version: momentOf(fields.updated),
+    version: parseMoment(fields.updated),
     title: cleanText(fields.summary),
     text: cleanText(jira.read(fields.description)),
     author: await people.author(fields.reporter ?? fields.creator),
     labels: fields.labels ?? [],
-    priority: priorityOf(fields.priority?.name ?? ""),
+    priority: parsePriorityName(fields.priority?.name ?? ""),
     blockedBy: [...new Set([...blockers, ...parts])].map(jira.references.id),
-    state: stateOf(fields),
-    createdMs: momentOf(fields.created),
+    state: toJiraIssueState(fields),
+    createdMs: parseMoment(fields.created),
   };
 }
 
@@ -33,9 +37,12 @@ const isBlocking = ({
 }): boolean => name === "Blocks" || /blocked by|depends on/i.test(inward ?? "");
 
 /** `2026-01-05T00:00:00.123+0000`: not every parser takes an offset without a colon. */
-export const momentOf = (text: string): number => Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+export const parseMoment = (text: string): number => Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
 
-export function stateOf({ status, resolution }: Pick<JiraIssue["fields"], "status" | "resolution">): IssueState {
+export function toJiraIssueState({
+  status,
+  resolution,
+}: Pick<JiraIssue["fields"], "status" | "resolution">): IssueState {
   if (status.statusCategory.key !== "done") return { kind: "open" };
   const said = `${resolution?.name ?? ""} ${status.name}`;
   return { kind: "closed", as: NOT_PLANNED.test(said) ? "not_planned" : "done" };
@@ -51,7 +58,7 @@ const PRIORITIES: readonly RegExp[] = [
   /lowest|trivial/i,
 ];
 
-export function priorityOf(name: string): number {
+export function parsePriorityName(name: string): number {
   const at = PRIORITIES.findIndex((form) => form.test(name));
   return at < 0 ? 3 : at + 1;
 }

@@ -1,6 +1,6 @@
 /** Deliveries of Jira: signed with an HMAC of the body, where it can. */
 import { isSameSecret } from "../../../lib/same-secret.ts";
-import { prefixAt, textAt } from "../../remote/parse-delivery.ts";
+import { readPrefix, readText } from "../../remote/parse-delivery.ts";
 import { header, hmac, settingsNamed, type WebhookSender } from "../../remote/webhook.ts";
 
 export const jiraWebhook: WebhookSender = {
@@ -17,7 +17,7 @@ export const jiraWebhook: WebhookSender = {
     "x-atlassian-webhook-identifier": id,
   }),
   about: (payload) => ({
-    projectKey: textAt(payload, "issue", "fields", "project", "key") ?? prefixAt(payload, "issue", "key"),
+    projectKey: readText(payload, "issue", "fields", "project", "key") ?? readPrefix(payload, "issue", "key"),
   }),
   names: ({ tracker }) => ({ projectKey: settingsNamed(tracker, "projectKey", "project") }),
   events: ["Issue created, updated, deleted", "Comment created, updated", "Issue link created, deleted"],

@@ -1,24 +1,25 @@
 /** Markdown as wiki text, for Jira Server. */
 import { unreachable } from "../../../domain/model/unreachable.ts";
-import { readMarkdown, type Block, type Inline } from "./markdown.ts";
+import { readMarkdown, type MarkdownBlock, type Inline } from "./markdown.ts";
 
 export function writeWiki(markdown: string): string {
-  return blocks(readMarkdown(markdown), "");
+  return formatBlocks(readMarkdown(markdown), "");
 }
 
-const blocks = (all: readonly Block[], marks: string): string => all.map((one) => block(one, marks)).join("\n\n");
+const formatBlocks = (all: readonly MarkdownBlock[], marks: string): string =>
+  all.map((one) => formatBlock(one, marks)).join("\n\n");
 
 /** `marks` are those of the lists around it. */
-function block(one: Block, marks: string): string {
+function formatBlock(one: MarkdownBlock, marks: string): string {
   switch (one.kind) {
     case "heading":
-      return `h${one.level}. ${inline(one.text)}`;
+      return `h${one.level}. ${formatInline(one.text)}`;
     case "paragraph":
-      return inline(one.text);
+      return formatInline(one.text);
     case "code":
       return `{code${one.language === "" ? "" : `:${one.language}`}}\n${one.text}\n{code}`;
     case "quote":
-      return `{quote}\n${blocks(one.blocks, "")}\n{quote}`;
+      return `{quote}\n${formatBlocks(one.blocks, "")}\n{quote}`;
     case "list": {
       const mark = `${marks}${one.isOrdered ? "#" : "*"}`;
       return one.items.map((item) => listItem(item, mark)).join("\n");
@@ -30,17 +31,17 @@ function block(one: Block, marks: string): string {
   }
 }
 
-function listItem([first, ...rest]: readonly Block[], mark: string): string {
-  const head = first === undefined || first.kind === "list" ? "" : block(first, mark).replaceAll("\n", " ");
+function listItem([first, ...rest]: readonly MarkdownBlock[], mark: string): string {
+  const head = first === undefined || first.kind === "list" ? "" : formatBlock(first, mark).replaceAll("\n", " ");
   const below = first?.kind === "list" ? [first, ...rest] : rest;
-  return [`${mark} ${head}`.trimEnd(), ...below.map((one) => block(one, mark))].join("\n");
+  return [`${mark} ${head}`.trimEnd(), ...below.map((one) => formatBlock(one, mark))].join("\n");
 }
 
-function inline(spans: readonly Inline[]): string {
-  return spans.map(({ text, marks, href }) => marked(text, marks, href)).join("");
+function formatInline(spans: readonly Inline[]): string {
+  return spans.map(({ text, marks, href }) => markText(text, marks, href)).join("");
 }
 
-function marked(text: string, marks: Inline["marks"], href: string | null): string {
+function markText(text: string, marks: Inline["marks"], href: string | null): string {
   if (href !== null) return `[${text.replaceAll("|", "/")}|${href}]`;
   if (marks.includes("code")) return `{{${text}}}`;
   const plain = text.replaceAll(/([{}[\]])/g, String.raw`\$1`);

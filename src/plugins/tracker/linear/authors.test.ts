@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { known } from "../../../domain/model/known.ts";
 import { aLinearIssue, anEntry, paged } from "../../../../test/fixtures/linear-issue.ts";
-import { textAuthor } from "./authors.ts";
+import { findTextAuthor } from "./authors.ts";
 import type { LinearIssue } from "./parse-linear.ts";
 
 const member = { displayName: "maria" };
@@ -49,5 +49,5 @@ test.for<[what: string, issue: Partial<LinearIssue>, author: object]>([
     { kind: "person", name: "maria", canWrite: { known: false } },
   ],
 ])("an issue by %s", ([, issue, author]) => {
-  expect(textAuthor(aLinearIssue({ creator: member, ...issue }), [])).toMatchObject(author);
+  expect(findTextAuthor(aLinearIssue({ creator: member, ...issue }), [])).toMatchObject(author);
 });

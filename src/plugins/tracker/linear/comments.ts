@@ -7,7 +7,7 @@ import { parseComments, type LinearComment } from "./parse-linear.ts";
 /** Of a hundred each: nobody reads more. */
 const PAGES_MAX = 20;
 
-export async function commentsOf(
+export async function listComments(
   { ask }: Pick<Linear, "ask">,
   id: string,
 ): Promise<RemoteResult<readonly LinearComment[]>> {

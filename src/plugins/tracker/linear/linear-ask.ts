@@ -6,4 +6,4 @@ export type LinearRequest = {
   readonly by?: "person" | "loop";
 };
 
-export type LinearAsk = <T>(request: LinearRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+export type SendLinear = <T>(request: LinearRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;

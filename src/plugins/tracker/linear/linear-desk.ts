@@ -1,26 +1,26 @@
 /** What people do with issues of Linear through us. It is written in the name of the token's owner. */
 import type { IssueId } from "../../../domain/model/ids.ts";
-import type { IssueDesk, IssueDetail, IssueEdit, IssueWritten, ListedIssue } from "../../../slots/issue-desk.ts";
+import type { IssueEditor, IssueDetail, IssueEdit, IssueWritten, ListedIssue } from "../../../slots/issue-desk.ts";
 import { ok } from "../../../slots/result.ts";
-import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { listFailed, failOne } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { keyUuid } from "../../remote/key-uuid.ts";
-import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
-import { issueKeysOf } from "../../remote/issue-keys.ts";
-import { commentsOf } from "./comments.ts";
-import { anything, isTaken, teamFilter, type LinearParts } from "./deeds.ts";
+import { deriveKeyUuid } from "../../remote/key-uuid.ts";
+import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
+import { createIssueKeys } from "../../remote/issue-keys.ts";
+import { listComments } from "./comments.ts";
+import { acceptAny, isTaken, filterByTeam, type LinearParts } from "./deeds.ts";
 import { CREATE_COMMENT, CREATE_ISSUE, CREATE_RELATION, DELETE_RELATION, UPDATE_ISSUE } from "./documents.ts";
 import type { Linear } from "./linear.ts";
 import { parseCreated, parseUpdated, type LinearIssue } from "./parse-linear.ts";
-import { isSame, labelIds, userId } from "./named.ts";
-import { commentAuthor } from "./authors.ts";
-import { snapshotOf, stateOf } from "./snapshot.ts";
+import { isSameName, findLabelIds, findUserId } from "./named.ts";
+import { findCommentAuthor } from "./authors.ts";
+import { toLinearSnapshot, toLinearIssueState } from "./snapshot.ts";
 
-export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
+export function createLinearIssueEditor(linear: Linear, parts: LinearParts): IssueEditor {
   const { bots } = parts;
-  const { id: idOf, key: nameOf } = issueKeysOf(parts.project);
+  const { id: idOf, key: nameOf } = createIssueKeys(parts.project);
   const detail = (issue: LinearIssue): IssueDetail => ({
-    ...snapshotOf(issue, parts),
+    ...toLinearSnapshot(issue, parts),
     assignee: issue.assignee?.displayName ?? null,
     changedMs: Date.parse(issue.updatedAt),
     comments: [],
@@ -28,18 +28,20 @@ export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
   });
   return {
     list: async ({ all }) => {
-      const found = await linear.issues(teamFilter(parts), "person");
+      const found = await linear.issues(filterByTeam(parts), "person");
       if (!found.ok) return listFailed(found.error);
-      const shown = found.value.filter(({ state }) => all || stateOf(state.type).kind === "open").map(detail);
-      return ok(all ? shown.sort((one, other) => one.createdMs - other.createdMs) : shown.sort(byUrgency));
+      const shown = found.value
+        .filter(({ state }) => all || toLinearIssueState(state.type).kind === "open")
+        .map(detail);
+      return ok(all ? shown.sort((one, other) => one.createdMs - other.createdMs) : shown.sort(compareUrgency));
     },
     show: async (name) => {
       const read = await linear.issue(nameOf(name), "person");
-      if (!read.ok) return oneFailed(read.error);
-      const said = await commentsOf(linear, read.value.id);
-      if (!said.ok) return oneFailed(said.error);
+      if (!read.ok) return failOne(read.error);
+      const said = await listComments(linear, read.value.id);
+      if (!said.ok) return failOne(said.error);
       const comments = said.value.map((comment) => ({
-        author: commentAuthor(comment, bots),
+        author: findCommentAuthor(comment, bots),
         text: cleanText(comment.body),
         atMs: Date.parse(comment.createdAt),
       }));
@@ -49,35 +51,35 @@ export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
       const made: IssueId[] = [];
       for (const [at, issue] of issues.entries()) {
         const created = await create(linear, parts, issue, { made, key: `${key}:${at}` });
-        if (!created.ok) return oneFailed(created.error);
+        if (!created.ok) return failOne(created.error);
         made.push(idOf(created.value.identifier));
       }
       return ok(made);
     },
-    edit: (name, edit) => onOne(linear, parts, name, (issue) => change(linear, parts, issue, edit)),
-    comment: (name, { text, key }) => onOne(linear, parts, name, (issue) => say(linear, issue, text, key)),
+    edit: (name, edit) => changeOneIssue(linear, parts, name, (issue) => updateIssue(linear, parts, issue, edit)),
+    comment: (name, { text, key }) => changeOneIssue(linear, parts, name, (issue) => say(linear, issue, text, key)),
     setState: (name, { as, text, key }) =>
-      onOne(linear, parts, name, async (issue) => {
+      changeOneIssue(linear, parts, name, async (issue) => {
         const set = await setState(linear, issue, as);
         return !set.ok || text === "" ? set : say(linear, issue, text, key);
       }),
   };
 }
 
-async function onOne(
+async function changeOneIssue(
   linear: Linear,
   { project }: LinearParts,
   name: string,
   work: (issue: LinearIssue) => Promise<RemoteResult<object>>,
 ): Promise<IssueWritten<IssueId>> {
-  const { id, key } = issueKeysOf(project);
+  const { id, key } = createIssueKeys(project);
   const read = await linear.issue(key(name), "person");
   const done = read.ok ? await work(read.value) : read;
-  if (!done.ok) return oneFailed(done.error);
-  return read.ok ? ok(id(read.value.identifier)) : oneFailed(read.error);
+  if (!done.ok) return failOne(done.error);
+  return read.ok ? ok(id(read.value.identifier)) : failOne(read.error);
 }
 
-const byUrgency = (one: IssueDetail, other: IssueDetail): number =>
+const compareUrgency = (one: IssueDetail, other: IssueDetail): number =>
   one.priority - other.priority || one.createdMs - other.createdMs;
 
 async function create(
@@ -86,58 +88,58 @@ async function create(
   issue: ListedIssue,
   { made, key }: { readonly made: readonly IssueId[]; readonly key: string },
 ): Promise<RemoteResult<LinearIssue>> {
-  const labels = await labelIds(linear, parts, issue.labels ?? []);
+  const labels = await findLabelIds(linear, parts, issue.labels ?? []);
   if (!labels.ok) return labels;
-  const assigned = await assignedTo(linear, issue);
+  const assigned = await resolveAssignee(linear, issue);
   if (!assigned.ok) return assigned;
   const team = await linear.team();
   if (!team.ok) return team;
-  const id = keyUuid(key);
+  const id = deriveKeyUuid(key);
   const { title, body: description = "", priority } = issue;
   const input = {
     ...{ id, teamId: team.value.id, title, description, labelIds: labels.value },
     ...(priority === undefined ? {} : { priority: Math.min(priority, 4) }),
     ...assigned.value,
   };
-  const created = await writtenOnce(linear, id, input);
+  const created = await createOnce(linear, id, input);
   if (!created.ok) return created;
   const before = (issue.after ?? []).flatMap((at) => made[at] ?? []);
-  const blocked = await block(linear, parts, created.value, [...(issue.blockedBy ?? []), ...before]);
+  const blocked = await addBlockers(linear, parts, created.value, [...(issue.blockedBy ?? []), ...before]);
   return blocked.ok ? created : blocked;
 }
 
-async function writtenOnce(linear: Linear, id: string, input: object): Promise<RemoteResult<LinearIssue>> {
+async function createOnce(linear: Linear, id: string, input: object): Promise<RemoteResult<LinearIssue>> {
   const written = await linear.ask({ document: CREATE_ISSUE, variables: { input }, by: "person" }, parseCreated);
   if (written.ok) return { ok: true, value: written.value.issueCreate.issue };
   return isTaken(written.error) ? linear.issue(id, "person") : written;
 }
 
-async function block(
+async function addBlockers(
   linear: Linear,
   { project }: LinearParts,
   issue: LinearIssue,
   blockers: readonly string[],
 ): Promise<RemoteResult<object>> {
   for (const name of blockers) {
-    const blocker = await linear.issue(issueKeysOf(project).key(name), "person");
+    const blocker = await linear.issue(createIssueKeys(project).key(name), "person");
     if (!blocker.ok) return blocker;
-    const input = { id: keyUuid(`${blocker.value.id}:${issue.id}`), type: "blocks" };
+    const input = { id: deriveKeyUuid(`${blocker.value.id}:${issue.id}`), type: "blocks" };
     const variables = { input: { ...input, issueId: blocker.value.id, relatedIssueId: issue.id } };
-    const written = await linear.ask({ document: CREATE_RELATION, variables, by: "person" }, anything);
+    const written = await linear.ask({ document: CREATE_RELATION, variables, by: "person" }, acceptAny);
     if (!written.ok && !isTaken(written.error)) return written;
   }
   return { ok: true, value: {} };
 }
 
-async function change(
+async function updateIssue(
   linear: Linear,
   parts: LinearParts,
   issue: LinearIssue,
   edit: IssueEdit,
 ): Promise<RemoteResult<object>> {
-  const labels = await editedLabels(linear, parts, issue, edit);
+  const labels = await resolveLabels(linear, parts, issue, edit);
   if (!labels.ok) return labels;
-  const assigned = await assignedTo(linear, edit);
+  const assigned = await resolveAssignee(linear, edit);
   if (!assigned.ok) return assigned;
   if (edit.blockedBy !== undefined) {
     const unblocked = await unblock(linear, parts, issue, edit.blockedBy);
@@ -155,14 +157,14 @@ async function change(
 }
 
 /** What nobody spoke of stays, also labels that come on meanwhile. */
-async function editedLabels(
+async function resolveLabels(
   linear: Linear,
   parts: LinearParts,
   issue: LinearIssue,
   { labels, addLabels = [], removeLabels = [] }: IssueEdit,
 ): Promise<RemoteResult<object>> {
-  const isRemoved = (name: string): boolean => removeLabels.some((one) => isSame(one, name));
-  const added = await labelIds(
+  const isRemoved = (name: string): boolean => removeLabels.some((one) => isSameName(one, name));
+  const added = await findLabelIds(
     linear,
     parts,
     [...(labels ?? []), ...addLabels].filter((name) => !isRemoved(name)),
@@ -180,10 +182,10 @@ async function editedLabels(
   };
 }
 
-async function assignedTo(linear: Linear, { assignee }: IssueEdit): Promise<RemoteResult<object>> {
+async function resolveAssignee(linear: Linear, { assignee }: IssueEdit): Promise<RemoteResult<object>> {
   if (assignee === undefined) return { ok: true, value: {} };
   if (assignee === null) return { ok: true, value: { assigneeId: null } };
-  const user = await userId(linear, assignee);
+  const user = await findUserId(linear, assignee);
   return user.ok ? { ok: true, value: { assigneeId: user.value } } : user;
 }
 
@@ -193,14 +195,14 @@ async function unblock(
   issue: LinearIssue,
   blockers: readonly string[],
 ): Promise<RemoteResult<object>> {
-  const wanted = blockers.map((name) => issueKeysOf(parts.project).key(name).toUpperCase());
+  const wanted = blockers.map((name) => createIssueKeys(parts.project).key(name).toUpperCase());
   const now = issue.inverseRelations.nodes.filter(({ type }) => type === "blocks");
   for (const { id } of now.filter(({ issue: other }) => !wanted.includes(other.identifier))) {
-    const gone = await linear.ask({ document: DELETE_RELATION, variables: { id }, by: "person" }, anything);
+    const gone = await linear.ask({ document: DELETE_RELATION, variables: { id }, by: "person" }, acceptAny);
     if (!gone.ok && gone.error.code !== "gone") return gone;
   }
   const there = now.map(({ issue: other }) => other.identifier);
-  return block(
+  return addBlockers(
     linear,
     parts,
     issue,
@@ -209,8 +211,8 @@ async function unblock(
 }
 
 async function say(linear: Linear, issue: LinearIssue, text: string, key: string): Promise<RemoteResult<object>> {
-  const input = { id: keyUuid(key), issueId: issue.id, body: text };
-  const written = await linear.ask({ document: CREATE_COMMENT, variables: { input }, by: "person" }, anything);
+  const input = { id: deriveKeyUuid(key), issueId: issue.id, body: text };
+  const written = await linear.ask({ document: CREATE_COMMENT, variables: { input }, by: "person" }, acceptAny);
   return written.ok || !isTaken(written.error) ? written : { ok: true, value: {} };
 }
 
@@ -223,7 +225,7 @@ async function setState(linear: Linear, issue: LinearIssue, as: keyof typeof TYP
   if (types.includes(issue.state.type)) return { ok: true, value: {} };
   const states = [...team.value.states.nodes].sort((one, other) => one.position - other.position);
   const state = types.flatMap((type) => states.find((one) => one.type === type) ?? [])[0];
-  if (state === undefined) return remoteFailure("refused", `Nothing was changed: the team has no state for ${as}.`);
+  if (state === undefined) return failRemote("refused", `Nothing was changed: the team has no state for ${as}.`);
   const variables = { id: issue.id, input: { stateId: state.id } };
   return linear.ask({ document: UPDATE_ISSUE, variables, by: "person" }, parseUpdated);
 }

@@ -6,12 +6,12 @@ import { known } from "../../../domain/model/known.ts";
 import { maySteer } from "../../../domain/model/trust.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
-import { linearTracker } from "./linear-tracker.ts";
+import { createLinearTracker } from "./linear-tracker.ts";
 
 async function aTracker(settings: TrackerOptions["settings"] = {}, special: Partial<TrackerOptions> = {}) {
   const fake = await LinearFake.start();
   onTestFinished(fake.stop);
-  const made = linearTracker(
+  const made = createLinearTracker(
     trackerOptions({ url: fake.url, token: "lin_api_test", teamId: "ENG", ...settings }, special),
   );
   if (!made.ok) throw new Error(made.why);

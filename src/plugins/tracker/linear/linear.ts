@@ -1,14 +1,14 @@
 /** The questions we ask Linear, each answered or failed like any other slot. */
 import { askGraphql } from "../../remote/graphql.ts";
 import type { Remote } from "../../remote/remote.ts";
-import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
-import type { LinearAsk } from "./linear-ask.ts";
+import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
+import type { SendLinear } from "./linear-ask.ts";
 import { ANY_ISSUE, ISSUES, READ_ISSUE, TEAM } from "./documents.ts";
 import { parseIds, parseIssue, parseIssues, parseTeams, type LinearIssue, type LinearTeam } from "./parse-linear.ts";
-import { wholeIssues, type WholeIssues } from "./whole-issue.ts";
+import { createIssueCompleter, type WholeIssues } from "./whole-issue.ts";
 
 export type Linear = {
-  readonly ask: LinearAsk;
+  readonly ask: SendLinear;
   /** All pages, up to a limit. */
   readonly issues: (filter: object, by?: "person") => Promise<RemoteResult<readonly LinearIssue[]>>;
   /** Is there one that fits? Costs next to nothing. */
@@ -24,58 +24,58 @@ const PAGES_MAX = 80;
 /** The states of a team hardly ever change. */
 const TEAM_KEPT_MS = 5 * 60_000;
 
-export function linearAt(remote: Remote, team: object, nowMs: () => number): Linear {
+export function createLinear(remote: Remote, team: object, nowMs: () => number): Linear {
   let kept: { readonly team: LinearTeam; readonly atMs: number } | null = null;
-  const ask: LinearAsk = async (request, parse) => {
+  const ask: SendLinear = async (request, parse) => {
     const answer = await askGraphql(remote, request);
-    if (!answer.ok) return { ok: false, error: asGone(answer.error) };
-    if (answer.value === null) return remoteFailure("gone", "Linear has nothing of that name.");
+    if (!answer.ok) return { ok: false, error: toGone(answer.error) };
+    if (answer.value === null) return failRemote("gone", "Linear has nothing of that name.");
     const parsed = parse(answer.value);
     if (parsed !== null) return { ok: true, value: parsed };
-    return remoteFailure("unavailable", "Linear answered in a form that is not known here");
+    return failRemote("unavailable", "Linear answered in a form that is not known here");
   };
-  const whole = wholeIssues(ask);
+  const whole = createIssueCompleter(ask);
   const teamNow: Linear["team"] = async () => {
     if (kept !== null && nowMs() - kept.atMs < TEAM_KEPT_MS) return { ok: true, value: kept.team };
     const read = await ask({ document: TEAM, variables: { filter: team } }, parseTeams);
     if (!read.ok) return read;
     const [found] = read.value.teams.nodes;
-    if (found === undefined) return remoteFailure("refused", "Linear has no such team: look at `teamId`.");
+    if (found === undefined) return failRemote("refused", "Linear has no such team: look at `teamId`.");
     kept = { team: found, atMs: nowMs() };
     return { ok: true, value: found };
   };
   return {
     ask,
     whole,
-    issues: (filter, by = undefined) => pages(ask, whole, filter, by),
+    issues: (filter, by = undefined) => createIssuePages(ask, whole, filter, by),
     hasAny: async (filter) => {
       const read = await ask({ document: ANY_ISSUE, variables: { filter } }, parseIds);
       return read.ok ? { ok: true, value: read.value.issues.nodes.length > 0 } : read;
     },
     issue: async (id, by = undefined) => {
-      if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) return remoteFailure("gone", `There is no issue ${id}.`);
-      const read = await ask({ document: READ_ISSUE, variables: { id }, ...as(by) }, parseIssue);
+      if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) return failRemote("gone", `There is no issue ${id}.`);
+      const read = await ask({ document: READ_ISSUE, variables: { id }, ...askAs(by) }, parseIssue);
       if (!read.ok) return read;
       const { issue } = read.value;
       if (!isKey(id) || issue.identifier.toLowerCase() === id.toLowerCase()) return whole(issue, by);
       // An issue that was moved to another team is found under its former key, too, and so are those of a team that got another.
       const ours = await teamNow();
       if (!ours.ok) return ours;
-      return remoteFailure("gone", `There is no issue ${id} any more: it is ${issue.identifier} now.`);
+      return failRemote("gone", `There is no issue ${id} any more: it is ${issue.identifier} now.`);
     },
     team: teamNow,
   };
 }
 
-const as = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
+const askAs = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
 
-async function pages(ask: LinearAsk, whole: WholeIssues, filter: object, by: "person" | undefined) {
+async function createIssuePages(ask: SendLinear, whole: WholeIssues, filter: object, by: "person" | undefined) {
   const issues: LinearIssue[] = [];
   let after: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const variables: Readonly<Record<string, unknown>> = { filter, after };
     const read: RemoteResult<NonNullable<ReturnType<typeof parseIssues>>> = await ask(
-      { document: ISSUES, variables, ...as(by) },
+      { document: ISSUES, variables, ...askAs(by) },
       parseIssues,
     );
     if (!read.ok) return read;
@@ -92,7 +92,7 @@ async function pages(ask: LinearAsk, whole: WholeIssues, filter: object, by: "pe
 }
 
 /** It says so in words only. */
-function asGone<Failure extends { readonly code: string; readonly said: string }>(error: Failure): Failure {
+function toGone<Failure extends { readonly code: string; readonly said: string }>(error: Failure): Failure {
   return error.code === "refused" && /not found|could not find/i.test(error.said) ? { ...error, code: "gone" } : error;
 }
 

@@ -1,13 +1,13 @@
 /** Which state of a team shows how far the work is: the one that settings name, else the one that fits by its kind. */
-import type { IssueMoment } from "../../../domain/issue/issue.ts";
+import type { IssueProgress } from "../../../domain/issue/issue.ts";
 import type { LinearTeam } from "./parse-linear.ts";
 
-export type Moves = Readonly<Partial<Record<IssueMoment, boolean | string>>>;
+export type Moves = Readonly<Partial<Record<IssueProgress, boolean | string>>>;
 
 type State = LinearTeam["states"]["nodes"][number];
 
 /** Null: it is not shown, or no state fits. */
-export function targetState(team: LinearTeam, moment: IssueMoment, moves: Moves): State | null {
+export function chooseTargetState(team: LinearTeam, moment: IssueProgress, moves: Moves): State | null {
   const chosen = moves[moment];
   if (chosen === false) return null;
   const states = [...team.states.nodes].sort((one, other) => one.position - other.position);
@@ -16,7 +16,7 @@ export function targetState(team: LinearTeam, moment: IssueMoment, moves: Moves)
   const ofType = (type: string): readonly State[] => states.filter((state) => state.type === type);
   const started = ofType("started");
   const inReview = started.find(({ name }) => /review/i.test(name));
-  const byMoment: Readonly<Record<IssueMoment, State | undefined>> = {
+  const byMoment: Readonly<Record<IssueProgress, State | undefined>> = {
     started: started.find((state) => state !== inReview) ?? started[0],
     change_opened: inReview,
     // Linear has no kind of state for it: only one that settings name.

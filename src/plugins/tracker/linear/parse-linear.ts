@@ -11,10 +11,10 @@ export type LinearUser = z.infer<typeof user>;
 const bot = z.object({ name: z.string().nullish() });
 const list = <Item extends z.ZodType>(item: Item) => z.object({ nodes: z.array(item) });
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
-const paged = <Item extends z.ZodType>(item: Item) => list(item).extend({ pageInfo });
+const definePaged = <Item extends z.ZodType>(item: Item) => list(item).extend({ pageInfo });
 
-const labels = paged(z.object({ id: z.string(), name: z.string() }));
-const inverseRelations = paged(
+const labels = definePaged(z.object({ id: z.string(), name: z.string() }));
+const inverseRelations = definePaged(
   z.object({
     id: z.string(),
     type: z.string(),
@@ -22,7 +22,7 @@ const inverseRelations = paged(
     issue: z.object({ identifier: z.string() }),
   }),
 );
-const children = paged(z.object({ identifier: z.string() }));
+const children = definePaged(z.object({ identifier: z.string() }));
 const entry = z.object({
   id: z.string(),
   updatedAt: z.string(),
@@ -34,7 +34,7 @@ const entry = z.object({
   fromState: z.object({ name: z.string() }).nullish(),
 });
 export type LinearEntry = z.infer<typeof entry>;
-const history = paged(entry);
+const history = definePaged(entry);
 
 const issue = z.object({
   id: z.string(),
@@ -75,22 +75,24 @@ const team = z.object({
 });
 export type LinearTeam = z.infer<typeof team>;
 
-export const parseIssues = reader(z.object({ issues: paged(issue) }));
-export const parseRest = reader(
+export const parseIssues = createReader(z.object({ issues: definePaged(issue) }));
+export const parseRest = createReader(
   z.object({
     issue: z.object({ labels, inverseRelations, children, history }).partial(),
   }),
 );
-export const parseIssue = reader(z.object({ issue }));
-export const parseUpdated = reader(z.object({ issueUpdate: z.object({ issue }) }));
-export const parseCreated = reader(z.object({ issueCreate: z.object({ issue }) }));
-export const parseComments = reader(z.object({ issue: z.object({ comments: paged(comment) }) }));
-export const parseTeams = reader(z.object({ teams: list(team) }));
-export const parseLabels = reader(z.object({ issueLabels: list(z.object({ id: z.string(), name: z.string() })) }));
-export const parseUsers = reader(z.object({ users: list(z.object({ id: z.string() })) }));
-export const parseIds = reader(z.object({ issues: list(z.object({ id: z.string() })) }));
+export const parseIssue = createReader(z.object({ issue }));
+export const parseUpdated = createReader(z.object({ issueUpdate: z.object({ issue }) }));
+export const parseCreated = createReader(z.object({ issueCreate: z.object({ issue }) }));
+export const parseComments = createReader(z.object({ issue: z.object({ comments: definePaged(comment) }) }));
+export const parseTeams = createReader(z.object({ teams: list(team) }));
+export const parseLabels = createReader(
+  z.object({ issueLabels: list(z.object({ id: z.string(), name: z.string() })) }),
+);
+export const parseUsers = createReader(z.object({ users: list(z.object({ id: z.string() })) }));
+export const parseIds = createReader(z.object({ issues: list(z.object({ id: z.string() })) }));
 
 /** Null: it is of another form. */
-function reader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
+function createReader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
   return (answer) => shape.safeParse(answer).data ?? null;
 }

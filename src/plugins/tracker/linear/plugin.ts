@@ -1,7 +1,7 @@
 import { key, someTexts, text } from "../../../lib/setting-keys.ts";
 import type { Plugin } from "../../plugin.ts";
 import { modestRules } from "../../remote/quota-rules.ts";
-import { linearTracker } from "./linear-tracker.ts";
+import { createLinearTracker } from "./linear-tracker.ts";
 import { linearWebhook } from "./webhook.ts";
 
 export const linear: Plugin = {
@@ -15,5 +15,5 @@ export const linear: Plugin = {
   webhook: linearWebhook,
   // 5,000 requests and 3,000,000 points of complexity an hour, told in the headers.
   quota: modestRules,
-  tracker: linearTracker,
+  tracker: createLinearTracker,
 };

@@ -2,15 +2,15 @@
 import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
-import { issueKeysOf } from "../../remote/issue-keys.ts";
-import { textAuthor } from "./authors.ts";
+import { createIssueKeys } from "../../remote/issue-keys.ts";
+import { findTextAuthor } from "./authors.ts";
 import type { LinearIssue } from "./parse-linear.ts";
 import type { Versions } from "./versions.ts";
 
 type SnapshotParts = Pick<TrackerOptions, "bots" | "project"> & { readonly versions: Versions };
 
-export function snapshotOf(issue: LinearIssue, { bots, project, versions }: SnapshotParts): IssueSnapshot {
-  const { id } = issueKeysOf(project);
+export function toLinearSnapshot(issue: LinearIssue, { bots, project, versions }: SnapshotParts): IssueSnapshot {
+  const { id } = createIssueKeys(project);
   const relations = issue.inverseRelations.nodes;
   const blockers = relations.filter(({ type }) => type === "blocks").map(({ issue: other }) => other.identifier);
   const parts = issue.children.nodes.map(({ identifier }) => identifier);
@@ -19,19 +19,19 @@ export function snapshotOf(issue: LinearIssue, { bots, project, versions }: Snap
     version: versions(issue),
     title: cleanText(issue.title),
     text: cleanText(issue.description ?? ""),
-    author: textAuthor(issue, bots),
+    author: findTextAuthor(issue, bots),
     labels: issue.labels.nodes.map(({ name }) => name),
-    priority: priorityOf(issue.priority),
+    priority: toPriority(issue.priority),
     blockedBy: [...new Set([...blockers, ...parts])].map(id),
-    state: stateOf(issue.state.type),
+    state: toLinearIssueState(issue.state.type),
     createdMs: Date.parse(issue.createdAt),
   };
 }
 
-export function stateOf(type: string): IssueState {
+export function toLinearIssueState(type: string): IssueState {
   if (type === "completed") return { kind: "closed", as: "done" };
   return ["canceled", "duplicate"].includes(type) ? { kind: "closed", as: "not_planned" } : { kind: "open" };
 }
 
 /** Linear has urgent 1, high 2, medium 3, low 4, and 0 for none. */
-const priorityOf = (priority: number): number => (priority === 0 ? 3 : priority);
+const toPriority = (priority: number): number => (priority === 0 ? 3 : priority);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aLinearIssue, anEntry, paged } from "../../../../test/fixtures/linear-issue.ts";
 import type { LinearIssue } from "./parse-linear.ts";
-import { versionsOf } from "./versions.ts";
+import { createVersions } from "./versions.ts";
 
 const time = (minute: number): string => new Date(Date.UTC(2026, 0, 5, 10, minute)).toISOString();
 const ms = (minute: number): number => Date.parse(time(minute));
@@ -27,5 +27,5 @@ test.for<[what: string, seen: readonly Partial<LinearIssue>[], versions: readonl
     [ms(2), ms(2) - 1, ms(2)],
   ],
 ])("the version of an issue %s", ([, seen, versions]) => {
-  expect(seen.map((issue) => aLinearIssue(issue)).map(versionsOf())).toEqual(versions);
+  expect(seen.map((issue) => aLinearIssue(issue)).map(createVersions())).toEqual(versions);
 });

@@ -10,11 +10,11 @@ type Known = { readonly version: number; readonly updatedMs: number; readonly pr
 
 const ISSUES_MAX = 20_000;
 
-export function versionsOf(): Versions {
+export function createVersions(): Versions {
   const known = new Map<string, Known>();
   return (issue) => {
     const updatedMs = Date.parse(issue.updatedAt);
-    const told = newestOf(issue);
+    const told = findNewest(issue);
     const before = known.get(issue.id);
     // An answer that was overtaken by a newer one.
     if (before !== undefined && updatedMs < before.updatedMs) return Math.min(told, before.version - 1);
@@ -27,7 +27,7 @@ export function versionsOf(): Versions {
   };
 }
 
-function newestOf({ updatedAt, inverseRelations, history }: LinearIssue): number {
+function findNewest({ updatedAt, inverseRelations, history }: LinearIssue): number {
   const parts = [...inverseRelations.nodes, ...history.nodes].flatMap((part) => part.updatedAt ?? []);
   return Math.max(...[updatedAt, ...parts].map((time) => Date.parse(time)));
 }

@@ -1,6 +1,6 @@
 /** Deliveries of Linear: signed with an HMAC of the body. A comment tells of its issue's team only. */
 import { isSameSecret } from "../../../lib/same-secret.ts";
-import { prefixAt, textAt } from "../../remote/parse-delivery.ts";
+import { readPrefix, readText } from "../../remote/parse-delivery.ts";
 import { header, hmac, settingsNamed, type WebhookSender } from "../../remote/webhook.ts";
 
 export const linearWebhook: WebhookSender = {
@@ -14,13 +14,13 @@ export const linearWebhook: WebhookSender = {
   }),
   about: (payload) => ({
     teamKey:
-      textAt(payload, "data", "team", "key") ??
-      textAt(payload, "data", "issue", "team", "key") ??
-      prefixAt(payload, "data", "issue", "identifier"),
+      readText(payload, "data", "team", "key") ??
+      readText(payload, "data", "issue", "team", "key") ??
+      readPrefix(payload, "data", "issue", "identifier"),
     teamId:
-      textAt(payload, "data", "teamId") ??
-      textAt(payload, "data", "team", "id") ??
-      textAt(payload, "data", "issue", "teamId"),
+      readText(payload, "data", "teamId") ??
+      readText(payload, "data", "team", "id") ??
+      readText(payload, "data", "issue", "teamId"),
   }),
   names: ({ tracker }) => {
     const teams = settingsNamed(tracker, "teamId", "team");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { aLinearIssue, anEntry, paged } from "../../../../test/fixtures/linear-issue.ts";
-import { remoteFailure } from "../../remote/remote-result.ts";
-import type { LinearAsk, LinearRequest } from "./linear-ask.ts";
-import { wholeIssues } from "./whole-issue.ts";
+import { failRemote } from "../../remote/remote-result.ts";
+import type { SendLinear, LinearRequest } from "./linear-ask.ts";
+import { createIssueCompleter } from "./whole-issue.ts";
 
 const LISTS = ["labels", "inverseRelations", "children", "history"];
 const entries = (...numbers: readonly number[]) => numbers.map((n) => anEntry({}, n));
@@ -10,16 +10,16 @@ const entries = (...numbers: readonly number[]) => numbers.map((n) => anEntry({}
 /** Answers with the next page of whatever list is asked for; null: it breaks. */
 function aLinear(next: (after: unknown) => ReturnType<typeof paged> | null) {
   const asked: LinearRequest[] = [];
-  const ask: LinearAsk = async (request, parse) => {
+  const ask: SendLinear = async (request, parse) => {
     asked.push(request);
     const { variables } = request;
     const page = next(variables["after"]);
-    if (page === null) return remoteFailure("unavailable", "502");
+    if (page === null) return failRemote("unavailable", "502");
     const lists = LISTS.filter((name) => variables[name] === true).map((name) => [name, page]);
     const parsed = parse({ issue: Object.fromEntries(lists) });
-    return parsed === null ? remoteFailure("unavailable", "unknown form") : { ok: true, value: parsed };
+    return parsed === null ? failRemote("unavailable", "unknown form") : { ok: true, value: parsed };
   };
-  const whole = wholeIssues(ask);
+  const whole = createIssueCompleter(ask);
   const history = async (issue: Parameters<typeof whole>[0]) => {
     const read = await whole(issue);
     return read.ok

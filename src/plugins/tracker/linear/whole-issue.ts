@@ -1,7 +1,7 @@
 /** Of what an issue has many of, Linear gives a page at a time. Here an issue gets the rest of it. */
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { REST } from "./documents.ts";
-import type { LinearAsk } from "./linear-ask.ts";
+import type { SendLinear } from "./linear-ask.ts";
 import { parseRest, type LinearEntry, type LinearIssue } from "./parse-linear.ts";
 
 const LISTS = ["labels", "inverseRelations", "children", "history"] as const;
@@ -14,12 +14,12 @@ const ISSUES_MAX = 5_000;
 export type WholeIssues = (issue: LinearIssue, by?: "person") => Promise<RemoteResult<LinearIssue>>;
 
 /** Old entries of a history do not change: each is read once as long as nothing is forgotten. */
-export function wholeIssues(ask: LinearAsk): WholeIssues {
+export function createIssueCompleter(ask: SendLinear): WholeIssues {
   const kept = new Map<string, readonly LinearEntry[]>();
   return async (issue, by = undefined) => {
-    let whole = withKept(issue, kept.get(issue.id) ?? []);
+    let whole = addKept(issue, kept.get(issue.id) ?? []);
     for (const name of LISTS) {
-      const read = await withRest(ask, whole, name, by);
+      const read = await addRest(ask, whole, name, by);
       if (!read.ok) return read;
       whole = read.value;
     }
@@ -32,18 +32,18 @@ export function wholeIssues(ask: LinearAsk): WholeIssues {
 }
 
 /** Where the newest come first and reach what is known, the rest is known, too. */
-function withKept(issue: LinearIssue, kept: readonly LinearEntry[]): LinearIssue {
+function addKept(issue: LinearIssue, kept: readonly LinearEntry[]): LinearIssue {
   const { nodes, pageInfo } = issue.history;
   const [newest, oldest] = [nodes[0], nodes.at(-1)];
   const at = kept.findIndex(({ id }) => id === oldest?.id);
-  if (!pageInfo.hasNextPage || at < 0 || timeOf(newest) < timeOf(oldest)) return issue;
+  if (!pageInfo.hasNextPage || at < 0 || parseTime(newest) < parseTime(oldest)) return issue;
   return { ...issue, history: { nodes: [...nodes, ...kept.slice(at + 1)], pageInfo: { hasNextPage: false } } };
 }
 
-const timeOf = (entry: LinearEntry | undefined): number => Date.parse(entry?.updatedAt ?? "");
+const parseTime = (entry: LinearEntry | undefined): number => Date.parse(entry?.updatedAt ?? "");
 
-async function withRest(
-  ask: LinearAsk,
+async function addRest(
+  ask: SendLinear,
   issue: LinearIssue,
   name: ListName,
   by: "person" | undefined,
@@ -56,26 +56,28 @@ async function withRest(
     const variables = { id: issue.id, after: endCursor, ...wanted };
     const read = await ask({ document: REST, variables, ...(by === undefined ? {} : { by }) }, parseRest);
     if (!read.ok) return read;
-    whole = joined(whole, read.value.issue);
+    whole = joinRest(whole, read.value.issue);
   }
   return { ok: true, value: whole };
 }
 
 type Rest = { readonly [Name in ListName]?: LinearIssue[Name] | undefined };
 
-function joined(issue: LinearIssue, { labels, inverseRelations, children, history }: Rest): LinearIssue {
+function joinRest(issue: LinearIssue, { labels, inverseRelations, children, history }: Rest): LinearIssue {
   return {
     ...issue,
-    ...(labels === undefined ? {} : { labels: followed(issue.labels, labels) }),
-    ...(inverseRelations === undefined ? {} : { inverseRelations: followed(issue.inverseRelations, inverseRelations) }),
-    ...(children === undefined ? {} : { children: followed(issue.children, children) }),
-    ...(history === undefined ? {} : { history: followed(issue.history, history) }),
+    ...(labels === undefined ? {} : { labels: joinPages(issue.labels, labels) }),
+    ...(inverseRelations === undefined
+      ? {}
+      : { inverseRelations: joinPages(issue.inverseRelations, inverseRelations) }),
+    ...(children === undefined ? {} : { children: joinPages(issue.children, children) }),
+    ...(history === undefined ? {} : { history: joinPages(issue.history, history) }),
   };
 }
 
 type Paged<T> = { nodes: T[]; pageInfo: LinearIssue["labels"]["pageInfo"] };
 
-const followed = <T>(first: Paged<T>, { nodes, pageInfo }: Paged<T>): Paged<T> => ({
+const joinPages = <T>(first: Paged<T>, { nodes, pageInfo }: Paged<T>): Paged<T> => ({
   nodes: [...first.nodes, ...nodes],
   pageInfo,
 });

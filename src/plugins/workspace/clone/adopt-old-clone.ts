@@ -4,20 +4,20 @@
  */
 import { cp, lstat, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { privateWorktree } from "../../../lib/git/private-repository.ts";
+import { formatPrivateWorktree } from "../../../lib/git/private-repository.ts";
 import { sweepOddFiles } from "../../../lib/git/sweep-odd-files.ts";
 import { hasCode } from "../../../lib/if-there.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import type { Desk } from "../shared/desk.ts";
-import type { MadePlace, Place } from "../shared/layout.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import type { SessionPaths } from "../shared/desk.ts";
+import type { MadeWorkspace, WorkspaceContext } from "../shared/layout.ts";
 
 /** Where it waits while it is taken apart: a crash may fall in between. */
-const parked = (desk: Desk): string => join(desk.folder, "old-clone");
+const formatParkedPath = (paths: SessionPaths): string => join(paths.folder, "old-clone");
 
-export async function isOldClone({ desk, note }: MadePlace): Promise<boolean> {
-  const git = join(desk.path, ".git");
-  const wasInside = note.gitDir === git && (await lstat(git).catch(nullIfAbsent))?.isDirectory() === true;
-  return wasInside || (await lstat(parked(desk)).catch(nullIfAbsent)) !== null;
+export async function isOldClone({ desk: paths, note }: MadeWorkspace): Promise<boolean> {
+  const git = join(paths.path, ".git");
+  const wasInside = note.gitDir === git && (await lstat(git).catch(returnNullIfAbsent))?.isDirectory() === true;
+  return wasInside || (await lstat(formatParkedPath(paths)).catch(returnNullIfAbsent)) !== null;
 }
 
 const SHARED = ["objects", "refs", "logs", "lfs"];
@@ -31,20 +31,20 @@ const OF_THE_WORKSPACE = [
   "rebase-apply",
 ];
 
-export async function adoptOldClone({ desk }: Place): Promise<void> {
-  const old = parked(desk);
-  await move(join(desk.path, ".git"), old);
+export async function adoptOldClone({ desk: paths }: WorkspaceContext): Promise<void> {
+  const old = formatParkedPath(paths);
+  await move(join(paths.path, ".git"), old);
   await rm(join(old, "objects/info"), { recursive: true, force: true });
-  for (const name of SHARED) await replace(join(old, name), join(desk.privateGit, name));
-  await replace(join(old, "packed-refs"), join(desk.privateGit, "packed/packed-refs"));
-  const worktree = privateWorktree({ dir: desk.privateGit, workspace: desk.path });
+  for (const name of SHARED) await replace(join(old, name), join(paths.privateGit, name));
+  await replace(join(old, "packed-refs"), join(paths.privateGit, "packed/packed-refs"));
+  const worktree = formatPrivateWorktree({ dir: paths.privateGit, workspace: paths.path });
   for (const name of OF_THE_WORKSPACE) await replace(join(old, name), join(worktree, name));
-  await sweepOddFiles(desk.privateGit, "all");
+  await sweepOddFiles(paths.privateGit, "all");
   await rm(old, { recursive: true, force: true });
 }
 
 async function replace(from: string, to: string): Promise<void> {
-  const found = await lstat(from).catch(nullIfAbsent);
+  const found = await lstat(from).catch(returnNullIfAbsent);
   if (found === null || !(found.isDirectory() || found.isFile())) return;
   await rm(to, { recursive: true, force: true });
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -53,7 +53,7 @@ async function replace(from: string, to: string): Promise<void> {
 
 /** Workspaces may lie on another filesystem. What is there already was moved before a crash. */
 async function move(from: string, to: string): Promise<void> {
-  if ((await lstat(from).catch(nullIfAbsent))?.isDirectory() !== true) return;
+  if ((await lstat(from).catch(returnNullIfAbsent))?.isDirectory() !== true) return;
   await rm(to, { recursive: true, force: true });
   try {
     await rename(from, to);

@@ -8,81 +8,81 @@ import type { Stats } from "node:fs";
 import { lstat, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../../domain/model/limits.ts";
-import { branchUse } from "../../../lib/git/git.ts";
+import { findBranchUse } from "../../../lib/git/git.ts";
 import { readPlainRef, writePlainRef } from "../../../lib/git/plain-ref.ts";
 import {
-  alternatesText,
+  formatAlternates,
   COMMON_DIR,
-  privateWorktree,
+  formatPrivateWorktree,
   writePrivateRepository,
 } from "../../../lib/git/private-repository.ts";
 import type { RefUpdate } from "../../../lib/git/repository.ts";
 import { sweepOddFiles } from "../../../lib/git/sweep-odd-files.ts";
 import { transferCommit } from "../../../lib/git/transfer.ts";
-import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
-import type { Desk } from "../shared/desk.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import type { SessionPaths } from "../shared/desk.ts";
 import { readGitLink } from "../shared/git-link.ts";
 import { installIndex } from "../shared/index-file.ts";
-import type { Condition, Layout, MadePlace, Place } from "../shared/layout.ts";
+import type { WorkspaceCondition, LayoutStrategy, MadeWorkspace, WorkspaceContext } from "../shared/layout.ts";
 import type { Note } from "../shared/parse-note.ts";
-import { sessionWorktrees } from "../shared/session-notes.ts";
-import { need } from "../shared/trouble.ts";
+import { listSessionWorktrees } from "../shared/session-notes.ts";
+import { needGit } from "../shared/trouble.ts";
 import { adoptOldClone, isOldClone } from "./adopt-old-clone.ts";
 import { carryLargeFiles } from "./large-files.ts";
 
-export const cloneLayout: Layout = {
+export const cloneLayout: LayoutStrategy = {
   name: "clone",
   sharesRefs: false,
-  headRef,
-  followers: (desk) => [headRef(desk), branchRef(desk)],
+  headRef: formatHeadRef,
+  followers: (paths) => [formatHeadRef(paths), formatBranchRef(paths)],
   lay: async (place, { commit, onStart }) => {
-    const { site, desk } = place;
+    const { site, desk: paths } = place;
     const gitDir = await writeOurs(place);
     await startRefs(place, commit);
     const index = join(gitDir, "index");
     await rm(index, { force: true, recursive: true });
-    const { path } = desk;
-    need(await site.repository.checkOutInto({ path, index, commit, onStart, timeoutMs: CHECKOUT_TIMEOUT_MS }));
+    const { path } = paths;
+    needGit(await site.repository.checkOutInto({ path, index, commit, onStart, timeoutMs: CHECKOUT_TIMEOUT_MS }));
     return gitDir;
   },
-  condition,
+  condition: examineCondition,
   adopt: async (place) => {
     if (!(await isOldClone(place))) return null;
     await adoptOldClone(place);
     return mend(place);
   },
   mend,
-  forget: ({ desk }) => rm(worktreeOf(desk), { recursive: true, force: true }),
-  companions: async ({ desk }) => [desk.privateGit],
+  forget: ({ desk: paths }) => rm(formatWorktree(paths), { recursive: true, force: true }),
+  companions: async ({ desk: paths }) => [paths.privateGit],
   refuseIfElsewhere: async () => {},
-  commonDir: ({ desk }) => desk.privateGit,
-  objects: ({ desk }) => join(desk.privateGit, "objects"),
-  sweep: async ({ desk }) => {
-    const folders = ["refs", "logs", "packed", "objects", "lfs"].map((name) => join(desk.privateGit, name));
+  commonDir: ({ desk: paths }) => paths.privateGit,
+  objects: ({ desk: paths }) => join(paths.privateGit, "objects"),
+  sweep: async ({ desk: paths }) => {
+    const folders = ["refs", "logs", "packed", "objects", "lfs"].map((name) => join(paths.privateGit, name));
     return (await Promise.all(folders.map((folder) => sweepOddFiles(folder, "all")))).flat();
   },
   mayBeOn: () => true,
   carryOver: bringOver,
   head: async (place) => {
-    const { site, desk } = place;
-    const found = await readPlainRef(desk.privateGit, branchRef(desk));
+    const { site, desk: paths } = place;
+    const found = await readPlainRef(paths.privateGit, formatBranchRef(paths));
     if (found.kind !== "commit") return null;
-    const followed = need(await site.repository.readRef(headRef(desk)));
+    const followed = needGit(await site.repository.readRef(formatHeadRef(paths)));
     if (found.commit !== followed) await bringOver(place, found.commit);
     await follow(place, followed, found.commit);
     return found.commit;
   },
-  moveHead: async ({ desk }, { from, to }) => {
-    need(await writePlainRef(desk.privateGit, { ref: branchRef(desk), from, to }));
+  moveHead: async ({ desk: paths }, { from, to }) => {
+    needGit(await writePlainRef(paths.privateGit, { ref: formatBranchRef(paths), from, to }));
   },
   showBase,
-  dropHead: async ({ site, desk }, landed) => {
-    const shown = need(await site.repository.readRef(branchRef(desk)));
-    const refs = [headRef(desk), ...(shown === landed ? [branchRef(desk)] : [])];
-    need(
+  dropHead: async ({ site, desk: paths }, landed) => {
+    const shown = needGit(await site.repository.readRef(formatBranchRef(paths)));
+    const refs = [formatHeadRef(paths), ...(shown === landed ? [formatBranchRef(paths)] : [])];
+    needGit(
       await site.repository.updateRefs([
         ...refs.map((ref) => ({ ref, to: null, from: landed })),
-        { ref: desk.landedRef, to: landed },
+        { ref: paths.landedRef, to: landed },
       ]),
     );
   },
@@ -90,121 +90,124 @@ export const cloneLayout: Layout = {
 
 const CHECKOUT_TIMEOUT_MS = 15 * 60_000;
 
-const branchRef = (desk: Desk): string => `refs/heads/${desk.branch}`;
-const worktreeOf = (desk: Desk): string => privateWorktree({ dir: desk.privateGit, workspace: desk.path });
+const formatBranchRef = (paths: SessionPaths): string => `refs/heads/${paths.branch}`;
+const formatWorktree = (paths: SessionPaths): string =>
+  formatPrivateWorktree({ dir: paths.privateGit, workspace: paths.path });
 
-function headRef(desk: Desk): string {
-  return `refs/ao/heads/${desk.branch}`;
+function formatHeadRef(paths: SessionPaths): string {
+  return `refs/ao/heads/${paths.branch}`;
 }
 
 /** Answers where `HEAD` and the index lie. */
-async function writeOurs({ site, desk }: Place): Promise<string> {
+async function writeOurs({ site, desk: paths }: WorkspaceContext): Promise<string> {
   const { repository: lender, options } = site;
-  const place = { dir: desk.privateGit, lender, workspace: desk.path };
-  need(await writePrivateRepository(place, { branch: desk.branch, defaultBranch: options.defaultBranch }));
-  return worktreeOf(desk);
+  const place = { dir: paths.privateGit, lender, workspace: paths.path };
+  needGit(await writePrivateRepository(place, { branch: paths.branch, defaultBranch: options.defaultBranch }));
+  return formatWorktree(paths);
 }
 
 /** The branch, and beside it the one it will land on: here and at the origin, as in any clone. */
-async function startRefs({ site, desk }: Place, commit: string): Promise<void> {
+async function startRefs({ site, desk: paths }: WorkspaceContext, commit: string): Promise<void> {
   const { defaultBranch } = site.options;
-  need(await writePlainRef(desk.privateGit, { ref: branchRef(desk), to: commit }));
-  const base = need(await site.repository.readRef(desk.baseRef)) ?? commit;
+  needGit(await writePlainRef(paths.privateGit, { ref: formatBranchRef(paths), to: commit }));
+  const base = needGit(await site.repository.readRef(paths.baseRef)) ?? commit;
   for (const ref of [`refs/remotes/origin/${defaultBranch}`, `refs/heads/${defaultBranch}`]) {
-    const isThere = (await readPlainRef(desk.privateGit, ref)).kind !== "absent";
-    if (!isThere) need(await writePlainRef(desk.privateGit, { ref, to: base }));
+    const isThere = (await readPlainRef(paths.privateGit, ref)).kind !== "absent";
+    if (!isThere) needGit(await writePlainRef(paths.privateGit, { ref, to: base }));
   }
 }
 
 /** The local one moves along for as long as the agent has left it where the origin's was. */
-async function showBase({ site, desk }: MadePlace, commit: string): Promise<void> {
+async function showBase({ site, desk: paths }: MadeWorkspace, commit: string): Promise<void> {
   const { defaultBranch } = site.options;
   const [remote, local] = [`refs/remotes/origin/${defaultBranch}`, `refs/heads/${defaultBranch}`];
-  const [shown, own] = [await readPlainRef(desk.privateGit, remote), await readPlainRef(desk.privateGit, local)];
+  const [shown, own] = [await readPlainRef(paths.privateGit, remote), await readPlainRef(paths.privateGit, local)];
   if (shown.kind === "commit" && shown.commit === commit) return;
   const isLeft = own.kind === "commit" && shown.kind === "commit" && own.commit === shown.commit;
   for (const ref of [remote, ...(isLeft ? [local] : [])]) {
-    const moved = await writePlainRef(desk.privateGit, { ref, to: commit });
+    const moved = await writePlainRef(paths.privateGit, { ref, to: commit });
     // An agent may have put a folder there, or left a lock: what it is shown is a help, and no condition of a turn.
     if (!moved.ok) return;
   }
 }
 
-async function bringOver({ site, desk, note }: MadePlace, commit: string): Promise<void> {
+async function bringOver({ site, desk: paths, note }: MadeWorkspace, commit: string): Promise<void> {
   const { repository, own } = site;
-  const followed = need(await repository.readRef(headRef(desk)));
+  const followed = needGit(await repository.readRef(formatHeadRef(paths)));
   const known = [...new Set([note.base, ...(followed === null ? [] : [followed])])];
   const bounds = { bytes: limits.transferBytesMax, objects: limits.transferObjectsMax, timeoutMs: limits.transferMs };
-  need(await transferCommit(own, { repository, objects: join(desk.privateGit, "objects"), commit, known, bounds }));
-  await carryLargeFiles(join(desk.privateGit, "lfs"), join(repository.commonDir, "lfs"));
+  needGit(await transferCommit(own, { repository, objects: join(paths.privateGit, "objects"), commit, known, bounds }));
+  await carryLargeFiles(join(paths.privateGit, "lfs"), join(repository.commonDir, "lfs"));
 }
 
 /**
  * Ours moves in any case. The branch that people see moves while it is free, and only where nothing is lost by that: it
  * is where we left it, or behind. What a person put there stays.
  */
-async function follow(place: MadePlace, followed: string | null, head: string): Promise<void> {
+async function follow(place: MadeWorkspace, followed: string | null, head: string): Promise<void> {
   const { repository, own } = place.site;
-  const { desk } = place;
-  const shown = need(await repository.readRef(branchRef(desk)));
-  const ours: readonly RefUpdate[] = followed === head ? [] : [{ ref: headRef(desk), to: head, from: followed }];
+  const { desk: paths } = place;
+  const shown = needGit(await repository.readRef(formatBranchRef(paths)));
+  const ours: readonly RefUpdate[] = followed === head ? [] : [{ ref: formatHeadRef(paths), to: head, from: followed }];
   const isLeft =
     shown === null || shown === followed || (await own.compute("merge-base", ["--is-ancestor", shown, head])).ok;
   const mayMove =
     shown !== head &&
     isLeft &&
-    need(await branchUse(repository, desk.branch, await sessionWorktrees(place.site))).kind === "free";
-  const theirs: readonly RefUpdate[] = mayMove ? [{ ref: branchRef(desk), to: head, from: shown }] : [];
+    needGit(await findBranchUse(repository, paths.branch, await listSessionWorktrees(place.site))).kind === "free";
+  const theirs: readonly RefUpdate[] = mayMove ? [{ ref: formatBranchRef(paths), to: head, from: shown }] : [];
   const both = await repository.updateRefs([...ours, ...theirs]);
   // A branch of theirs may have come in the way of this name. Ours is the one that counts.
-  if (!both.ok) need(await repository.updateRefs(ours));
+  if (!both.ok) needGit(await repository.updateRefs(ours));
 }
 
-async function condition(place: Place, note: Note): Promise<Condition> {
+async function examineCondition(place: WorkspaceContext, note: Note): Promise<WorkspaceCondition> {
   const { path } = place.desk;
-  const directory = await found(path);
+  const directory = await findEntry(path);
   if (directory === null) return { kind: "absent" };
   if (!directory.isDirectory()) return { kind: "foreign", why: `${path} is no folder` };
-  const [link, gitDir] = [await readGitLink(path), worktreeOf(place.desk)];
-  if (link === null && (await found(join(path, ".git"))) === null)
+  const [link, gitDir] = [await readGitLink(path), formatWorktree(place.desk)];
+  if (link === null && (await findEntry(join(path, ".git"))) === null)
     return { kind: "broken", why: `${path} has lost its link to its repository` };
   if (link !== gitDir && link !== note.gitDir)
     return { kind: "foreign", why: `the file .git in ${path} leads to ${link ?? "no place"} instead of ${gitDir}` };
   if (link !== gitDir || !(await isTied(place))) return { kind: "broken", why: `the repository of ${path} has moved` };
-  return lentByPerson(place);
+  return examineLender(place);
 }
 
-const found = (path: string): Promise<Stats | null> => lstat(path).catch(nullIfAbsent);
+const findEntry = (path: string): Promise<Stats | null> => lstat(path).catch(returnNullIfAbsent);
 
 /** Its repository knows the directory, and the directory's metadata lead back to it. */
-async function isTied({ desk }: Place): Promise<boolean> {
-  const gitDir = worktreeOf(desk);
-  if ((await found(gitDir))?.isDirectory() !== true) return false;
+async function isTied({ desk: paths }: WorkspaceContext): Promise<boolean> {
+  const gitDir = formatWorktree(paths);
+  if ((await findEntry(gitDir))?.isDirectory() !== true) return false;
   const [common, home] = [await readPlainText(join(gitDir, "commondir")), await readPlainText(join(gitDir, "gitdir"))];
-  return common === COMMON_DIR && home === `${join(desk.path, ".git")}\n`;
+  return common === COMMON_DIR && home === `${join(paths.path, ".git")}\n`;
 }
 
-async function lentByPerson({ site, desk }: Place): Promise<Condition> {
-  const text = await readPlainText(join(desk.privateGit, "objects/info/alternates"));
-  if (text === alternatesText(site.repository)) return { kind: "intact" };
+async function examineLender({ site, desk: paths }: WorkspaceContext): Promise<WorkspaceCondition> {
+  const text = await readPlainText(join(paths.privateGit, "objects/info/alternates"));
+  if (text === formatAlternates(site.repository)) return { kind: "intact" };
   const lender = text?.trim() ?? "";
-  if ((await found(lender)) === null)
-    return { kind: "broken", why: `the repository that ${desk.path} borrows from has moved` };
-  return { kind: "foreign", why: `${desk.path} borrows objects from ${lender} instead of ${site.repository.objects}` };
+  if ((await findEntry(lender)) === null)
+    return { kind: "broken", why: `the repository that ${paths.path} borrows from has moved` };
+  return { kind: "foreign", why: `${paths.path} borrows objects from ${lender} instead of ${site.repository.objects}` };
 }
 
 /** The files are the work, and its commits are in the person's repository: what is missing around them is laid anew. */
-async function mend(place: MadePlace): Promise<string> {
-  const { site, desk, note } = place;
+async function mend(place: MadeWorkspace): Promise<string> {
+  const { site, desk: paths, note } = place;
   const gitDir = await writeOurs(place);
-  const branch = await readPlainRef(desk.privateGit, branchRef(desk));
+  const branch = await readPlainRef(paths.privateGit, formatBranchRef(paths));
   const commit =
-    branch.kind === "commit" ? branch.commit : (need(await site.repository.readRef(headRef(desk))) ?? note.base);
+    branch.kind === "commit"
+      ? branch.commit
+      : (needGit(await site.repository.readRef(formatHeadRef(paths))) ?? note.base);
   if (branch.kind !== "commit") await startRefs(place, commit);
-  if ((await found(join(gitDir, "index"))) !== null) return gitDir;
-  const index = join(desk.folder, "mended-index");
-  await mkdir(desk.folder, { recursive: true, mode: 0o700 });
-  need(await site.own.compute("read-tree", [commit], { index, objects: join(desk.privateGit, "objects") }));
+  if ((await findEntry(join(gitDir, "index"))) !== null) return gitDir;
+  const index = join(paths.folder, "mended-index");
+  await mkdir(paths.folder, { recursive: true, mode: 0o700 });
+  needGit(await site.own.compute("read-tree", [commit], { index, objects: join(paths.privateGit, "objects") }));
   await installIndex(index, gitDir);
   return gitDir;
 }

@@ -8,7 +8,7 @@ import { bubblewrapForTests } from "../../../../test/fixtures/bubblewrap.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
 import { noSandbox, type Sandbox } from "../../../lib/sandbox/sandbox.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "../shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../shared/options.ts";
 import { cloneWorkspace } from "./index.ts";
@@ -70,7 +70,7 @@ const around = (script: string): string =>
 
 describe.runIf(bubblewrap !== null).each<[string, Make]>([
   ["clone", cloneWorkspace],
-  ["worktree", worktreeWorkspace],
+  ["worktree", createWorktreeWorkspace],
 ])("planted by an agent in a confined %s", (_name, make) => {
   test.each(plants)("%s: no git runs it, the person's in the workspace neither", async (_what, plant) => {
     const { program, hasRun } = aProgram();

@@ -1,8 +1,8 @@
-import { gitWorkspace, type GitWorkspace } from "../shared/git-workspace.ts";
+import { createGitWorkspace, type GitWorkspace } from "../shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../shared/options.ts";
 import { cloneLayout } from "./clone-layout.ts";
 
 /** Each session in a clone that borrows the repository's objects: refs, stash and configuration are its own. */
 export function cloneWorkspace(options: WorkspaceOptions): GitWorkspace {
-  return gitWorkspace(cloneLayout, options);
+  return createGitWorkspace(cloneLayout, options);
 }

@@ -8,8 +8,8 @@ import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { limits } from "../../../domain/model/limits.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import { Trouble } from "../shared/trouble.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import { WorkspaceTrouble } from "../shared/trouble.ts";
 
 type Coming = { readonly name: string; readonly bytes: number };
 
@@ -20,45 +20,45 @@ export async function carryLargeFiles(
   bytesMax: number = limits.transferBytesMax,
 ): Promise<void> {
   const coming: Coming[] = [];
-  for (const name of await storedIn(from)) {
-    if ((await lstat(nameIn(to, name)).catch(nullIfAbsent)) !== null) continue;
-    const found = await lstat(nameIn(from, name)).catch(nullIfAbsent);
+  for (const name of await listStored(from)) {
+    if ((await lstat(nameIn(to, name)).catch(returnNullIfAbsent)) !== null) continue;
+    const found = await lstat(nameIn(from, name)).catch(returnNullIfAbsent);
     if (found?.isFile() === true) coming.push({ name, bytes: found.size });
   }
   const bytes = coming.reduce((sum, one) => sum + one.bytes, 0);
-  if (bytes > bytesMax) throw new Trouble("gone", tooMuch(bytesMax));
+  if (bytes > bytesMax) throw new WorkspaceTrouble("gone", explainTooMuch(bytesMax));
   for (const one of coming) await copyIfTrue(nameIn(from, one.name), nameIn(to, one.name), one);
 }
 
 /** A commit without its files could not be checked out by anybody: it would stop every landing. */
-const tooMuch = (bytesMax: number): string =>
+const explainTooMuch = (bytesMax: number): string =>
   `What the agent committed was not taken over: its new files of git-lfs are more than ${Math.ceil(bytesMax / 1024 ** 2)} MB.`;
 
 const nameIn = (storage: string, name: string): string =>
   join(storage, "objects", name.slice(0, 2), name.slice(2, 4), name);
 
 /** Level by level: the agent can put links there, and whoever follows two that lead to their own folder never ends. */
-async function storedIn(storage: string): Promise<readonly string[]> {
+async function listStored(storage: string): Promise<readonly string[]> {
   const objects = join(storage, "objects");
   const found: string[] = [];
-  for (const first of await foldersIn(objects))
-    for (const second of await foldersIn(join(objects, first))) {
-      const entries = await entriesIn(join(objects, first, second));
+  for (const first of await listFolders(objects))
+    for (const second of await listFolders(join(objects, first))) {
+      const entries = await listEntries(join(objects, first, second));
       const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
       found.push(...names.filter((name) => /^[0-9a-f]{64}$/.test(name) && name.startsWith(`${first}${second}`)));
     }
   return found;
 }
 
-const foldersIn = async (folder: string): Promise<readonly string[]> =>
-  (await entriesIn(folder))
+const listFolders = async (folder: string): Promise<readonly string[]> =>
+  (await listEntries(folder))
     .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
     .map(({ name }) => name);
 
-async function entriesIn(folder: string): Promise<readonly Dirent[]> {
+async function listEntries(folder: string): Promise<readonly Dirent[]> {
   // What is a link by itself is no folder.
-  if ((await lstat(folder).catch(nullIfAbsent))?.isDirectory() !== true) return [];
-  return (await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
+  if ((await lstat(folder).catch(returnNullIfAbsent))?.isDirectory() !== true) return [];
+  return (await readdir(folder, { withFileTypes: true }).catch(returnNullIfAbsent)) ?? [];
 }
 
 async function copyIfTrue(source: string, target: string, { name, bytes }: Coming): Promise<void> {

@@ -6,7 +6,7 @@ import { aFolder } from "../../../store/testing/folder.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, specOf } from "../../../../test/fixtures/workspace-rig.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 
 const spec = specOf("one");
 
@@ -21,7 +21,7 @@ function following(): { readonly origin: string; readonly repository: string; re
 
 test("work that lands upstream begins on what is there now, and what it begins on is pinned", async () => {
   const { repository, newest } = following();
-  const plugin = worktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
+  const plugin = createWorktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
   expect(await value({}, plugin.create(spec))).toMatchObject({ base: newest });
   expect(git(repository, "rev-parse", "refs/ao/base/app-one")).toBe(newest);
   expect(git(repository, "rev-parse", "main")).not.toBe(newest);
@@ -29,7 +29,7 @@ test("work that lands upstream begins on what is there now, and what it begins o
 
 test("upstream is asked at most once a minute", async () => {
   const { origin, repository, newest } = following();
-  const plugin = worktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
+  const plugin = createWorktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
   await value({}, plugin.create(spec));
   git(origin, "commit", "--quiet", "--allow-empty", "-m", "Newest");
   expect(await value({}, plugin.refreshBase(spec))).toEqual({ branch: "main", commit: newest });
@@ -37,7 +37,7 @@ test("upstream is asked at most once a minute", async () => {
 
 test("upstream is asked at once when the forge has shown a commit that is not here", async () => {
   const { origin, repository } = following();
-  const plugin = worktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
+  const plugin = createWorktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
   await value({}, plugin.create(spec));
   git(origin, "commit", "--quiet", "--allow-empty", "-m", "Newest");
   const newest = commitSha(git(origin, "rev-parse", "main"));
@@ -47,14 +47,14 @@ test("upstream is asked at once when the forge has shown a commit that is not he
 test("an upstream that is not there costs nothing but its news", async () => {
   const { origin, repository } = following();
   renameSync(origin, `${origin}-gone`);
-  const plugin = worktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
+  const plugin = createWorktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
   const known = git(repository, "rev-parse", "origin/main");
   expect(await value({}, plugin.create(spec))).toMatchObject({ base: known });
 });
 
 test("work that lands here begins on the local branch; where that moves to is pinned beside the base", async () => {
   const { repository, newest } = following();
-  const plugin = worktreeWorkspace(aRig({ repository }).options);
+  const plugin = createWorktreeWorkspace(aRig({ repository }).options);
   const { base } = await value({}, plugin.create(spec));
   expect(base).not.toBe(newest);
   git(repository, "commit", "--quiet", "--allow-empty", "-m", "Local");

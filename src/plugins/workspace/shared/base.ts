@@ -1,23 +1,23 @@
 /** Where the branch is that the work will land on: looked at before each turn, fetched where it lives elsewhere. */
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
-import type { Desk } from "./desk.ts";
-import type { Site } from "./site.ts";
-import { need, Trouble, troubleOf } from "./trouble.ts";
+import type { SessionPaths } from "./desk.ts";
+import type { RepositorySite } from "./site.ts";
+import { needGit, WorkspaceTrouble, toTrouble } from "./trouble.ts";
 
 const FETCH_EVERY_MS = 60_000;
 const FETCH_TIMEOUT_MS = 30_000;
 
 export async function refreshBase(
-  site: Site,
-  desk: Desk,
+  site: RepositorySite,
+  paths: SessionPaths,
   seen: CommitSha | null,
 ): Promise<{ readonly branch: string; readonly commit: CommitSha }> {
   // Before a turn begins a person hears of settings that nobody accepted, not in the middle of it.
-  need(await site.repository.guard.check());
-  const commit = await freshTip(site, seen);
+  needGit(await site.repository.guard.check());
+  const commit = await readFreshTip(site, seen);
   const { repository } = site;
-  const pinned = [need(await repository.readRef(desk.baseRef)), need(await repository.readRef(desk.ontoRef))];
-  if (!pinned.includes(commit)) need(await repository.updateRefs([{ ref: desk.ontoRef, to: commit }]));
+  const pinned = [needGit(await repository.readRef(paths.baseRef)), needGit(await repository.readRef(paths.ontoRef))];
+  if (!pinned.includes(commit)) needGit(await repository.updateRefs([{ ref: paths.ontoRef, to: commit }]));
   return { branch: site.options.defaultBranch, commit: commitSha(commit) };
 }
 
@@ -25,8 +25,8 @@ export async function refreshBase(
  * Its newest commit. Asked for at most once a minute, or when the forge has shown one that is not here; if that fails,
  * what was fetched before is good enough.
  */
-export async function freshTip(site: Site, seen: CommitSha | null = null): Promise<string> {
-  const upstream = site.options.landsOn === "upstream" ? await upstreamOf(site) : null;
+export async function readFreshTip(site: RepositorySite, seen: CommitSha | null = null): Promise<string> {
+  const upstream = site.options.landsOn === "upstream" ? await findUpstream(site) : null;
   if (upstream !== null) await fetchNow(site, upstream, seen);
   const { repository, options } = site;
   const branch = options.defaultBranch;
@@ -36,10 +36,10 @@ export async function freshTip(site: Site, seen: CommitSha | null = null): Promi
     `refs/remotes/origin/${branch}`,
   ];
   for (const ref of places) {
-    const tip = need(await repository.readRef(ref));
+    const tip = needGit(await repository.readRef(ref));
     if (tip !== null) return tip;
   }
-  throw new Trouble(
+  throw new WorkspaceTrouble(
     "refused",
     `The branch ${branch} has no commit yet. Make one with \`git commit --allow-empty -m "Start"\`, or name another defaultBranch.`,
   );
@@ -50,21 +50,21 @@ type Upstream = { readonly remote: string; readonly branch: string; readonly tra
 /** When each repository was last asked, whatever it answered: an unreachable host must not slow down every turn. */
 const askedAtMs = new Map<string, number>();
 
-async function fetchNow({ repository }: Site, upstream: Upstream, seen: CommitSha | null): Promise<void> {
+async function fetchNow({ repository }: RepositorySite, upstream: Upstream, seen: CommitSha | null): Promise<void> {
   const { commonDir } = repository;
   const { remote, branch, tracked } = upstream;
   const isRecent = performance.now() - (askedAtMs.get(commonDir) ?? -Infinity) < FETCH_EVERY_MS;
-  if (isRecent && (seen === null || need(await repository.findCommit(seen)) !== null)) return;
+  if (isRecent && (seen === null || needGit(await repository.findCommit(seen)) !== null)) return;
   askedAtMs.set(commonDir, performance.now());
   const refspecs = [`+refs/heads/${branch}:${tracked}`];
   const fetched = await repository.fetch({ remote, refspecs, timeoutMs: FETCH_TIMEOUT_MS });
-  if (!fetched.ok && fetched.error.kind === "not_accepted") throw troubleOf(fetched.error);
+  if (!fetched.ok && fetched.error.kind === "not_accepted") throw toTrouble(fetched.error);
 }
 
 /** What the default branch is set to follow, else the branch of that name at `origin`. */
-async function upstreamOf({ repository, options }: Site): Promise<Upstream | null> {
+async function findUpstream({ repository, options }: RepositorySite): Promise<Upstream | null> {
   const name = options.defaultBranch;
-  const settings = need(await repository.settings());
+  const settings = needGit(await repository.settings());
   const value = (key: string): string | undefined => settings.findLast((setting) => setting.key === key)?.value;
   const remote = value(`branch.${name}.remote`) ?? "origin";
   const merge = value(`branch.${name}.merge`) ?? `refs/heads/${name}`;

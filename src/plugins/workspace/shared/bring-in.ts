@@ -2,26 +2,26 @@
 import { readlink } from "node:fs/promises";
 import { isAbsolute, join, normalize } from "node:path";
 import { bringFiles, LeadsOut } from "../../../lib/bring-files.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import type { Place } from "./layout.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import type { WorkspaceContext } from "./layout.ts";
 import type { WorkspaceOptions } from "./options.ts";
 import { isInside } from "./site.ts";
-import { Trouble } from "./trouble.ts";
+import { WorkspaceTrouble } from "./trouble.ts";
 
 /** Before anything is made: are all of them paths inside the repository? */
 export function refuseOutsiders({ copy, symlinks }: WorkspaceOptions): void {
   for (const path of [...copy, ...symlinks]) refuseOutside(path);
 }
 
-export async function bringIn({ site, desk }: Place): Promise<void> {
+export async function bringIn({ site, desk: paths }: WorkspaceContext): Promise<void> {
   const { checkout } = site.repository;
   if (checkout === null) return;
   const { copy, symlinks } = site.options;
   try {
-    await bringFiles({ from: checkout, to: desk.path, copy, symlinks });
+    await bringFiles({ from: checkout, to: paths.path, copy, symlinks });
   } catch (error) {
     if (!(error instanceof LeadsOut)) throw error;
-    throw new Trouble("refused", `No workspace was made: ${error.message}`);
+    throw new WorkspaceTrouble("refused", `No workspace was made: ${error.message}`);
   }
 }
 
@@ -29,20 +29,20 @@ function refuseOutside(path: string): void {
   const normal = normalize(path);
   const isBelow = path !== "" && !isAbsolute(path) && isInside("/x", join("/x", normal));
   if (isBelow && !normal.split("/").includes(".git")) return;
-  throw new Trouble(
+  throw new WorkspaceTrouble(
     "refused",
     `No workspace was made: "${path}" under copy or symlinks is no path inside the repository.`,
   );
 }
 
 /** Is this link one that we made, and still the same? */
-export async function isOurLink({ site, desk }: Place, path: string): Promise<boolean> {
+export async function isOurLink({ site, desk: paths }: WorkspaceContext, path: string): Promise<boolean> {
   const { checkout } = site.repository;
-  const target = await readlink(join(desk.path, path)).catch(nullIfNoLink);
+  const target = await readlink(join(paths.path, path)).catch(returnNullIfNoLink);
   return checkout !== null && target === join(checkout, path);
 }
 
-function nullIfNoLink(error: unknown): null {
+function returnNullIfNoLink(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "EINVAL") return null;
-  return nullIfAbsent(error);
+  return returnNullIfAbsent(error);
 }

@@ -1,22 +1,24 @@
 /** What git, looking through our view, finds changed in a workspace. */
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
 import { TOO_MUCH_OUTPUT } from "../../../lib/git/git.ts";
 import { isInside } from "./site.ts";
-import { takeable } from "./takeable.ts";
-import { Trouble } from "./trouble.ts";
-import type { View } from "./view.ts";
+import { findTakeable } from "./takeable.ts";
+import { WorkspaceTrouble } from "./trouble.ts";
+import type { WorkspaceView } from "./view.ts";
 
 /**
  * Every path that is not as `HEAD` has it; a folder in which nothing is known ends with a slash. What we brought along
  * from the person's checkout does not count, nor does a repository inside: its files are its own.
  */
-export async function changedPaths(view: View): Promise<readonly string[]> {
+export async function listChangedPaths(view: WorkspaceView): Promise<readonly string[]> {
   const listed = await readStatus(view);
   if (listed === null) return [TOO_MANY];
-  const entries = zeroSeparated(listed).map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }));
-  const kept = await Promise.all(entries.map(async (entry) => entry.code !== "??" || (await counts(view, entry.path))));
+  const entries = splitAtZero(listed).map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }));
+  const kept = await Promise.all(
+    entries.map(async (entry) => entry.code !== "??" || (await isToBeCommitted(view, entry.path))),
+  );
   return entries.filter((_, at) => kept[at]).map(({ path }) => path);
 }
 
@@ -24,7 +26,7 @@ export async function changedPaths(view: View): Promise<readonly string[]> {
 const TOO_MANY = "(more files than can be listed)";
 
 /** Null: it would say more than anybody can read. */
-async function readStatus(view: View): Promise<string | null> {
+async function readStatus(view: WorkspaceView): Promise<string | null> {
   try {
     return await view.compute("status", ["--porcelain", "-z", "--no-renames", "--untracked-files=normal"]);
   } catch (error) {
@@ -34,18 +36,18 @@ async function readStatus(view: View): Promise<string | null> {
 }
 
 export const isTooMuchOutput = (error: unknown): boolean =>
-  error instanceof Trouble && error.message.includes(TOO_MUCH_OUTPUT);
+  error instanceof WorkspaceTrouble && error.message.includes(TOO_MUCH_OUTPUT);
 
 /** A file that is too large to be committed for the agent is none of its changes: it would never go away. */
-async function counts(view: View, path: string): Promise<boolean> {
+async function isToBeCommitted(view: WorkspaceView, path: string): Promise<boolean> {
   if (isBrought(view, path)) return false;
   if (path.endsWith("/")) return !(await isRepository(view, path));
-  const { leftOut } = await takeable(view.place.desk.path, [path]);
+  const { leftOut } = await findTakeable(view.place.desk.path, [path]);
   return leftOut.length === 0;
 }
 
 /** Copied or linked in by us, as the project asks. */
-export function isBrought({ place }: View, path: string): boolean {
+export function isBrought({ place }: WorkspaceView, path: string): boolean {
   const { copy, symlinks } = place.site.options;
   const whole = join("/", path);
   return [...copy, ...symlinks].some((one) => {
@@ -54,17 +56,17 @@ export function isBrought({ place }: View, path: string): boolean {
   });
 }
 
-export async function isRepository({ place }: View, path: string): Promise<boolean> {
-  return (await lstat(join(place.desk.path, path, ".git")).catch(nullIfAbsent)) !== null;
+export async function isRepository({ place }: WorkspaceView, path: string): Promise<boolean> {
+  return (await lstat(join(place.desk.path, path, ".git")).catch(returnNullIfAbsent)) !== null;
 }
 
-export function zeroSeparated(output: string): readonly string[] {
+export function splitAtZero(output: string): readonly string[] {
   return output.split("\0").filter((part) => part !== "");
 }
 
 /** Makes the view's index hold the files as they are now, gone ones too; `raw`: byte by byte, past all filters. */
 export async function takeIn(
-  view: View,
+  view: WorkspaceView,
   paths: readonly string[],
   { raw = false }: { readonly raw?: boolean } = {},
 ): Promise<void> {

@@ -5,9 +5,9 @@ import type { OutputPiece } from "../../../lib/run.ts";
 import { shareGit } from "../../../lib/sandbox/shared-git.ts";
 import { confineIn } from "../../../lib/sandbox/rules.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
-import { identityOf } from "./identity.ts";
-import type { Place } from "./layout.ts";
-import { settingsEnvironment } from "./session-settings.ts";
+import { buildIdentity } from "./identity.ts";
+import type { WorkspaceContext } from "./layout.ts";
+import { readSettingsEnvironment } from "./session-settings.ts";
 
 export type ConfinedProgram = {
   readonly argv: readonly [string, ...string[]];
@@ -20,7 +20,7 @@ export type ConfinedProgram = {
 };
 
 export async function runConfined(
-  { site, desk }: Place,
+  { site, desk: paths }: WorkspaceContext,
   spec: WorkspaceSpec,
   { argv, writable = [], ...limits }: ConfinedProgram,
 ): Promise<LimitedResult> {
@@ -28,19 +28,19 @@ export async function runConfined(
   const { commonDir, objects } = repository;
   const git = await shareGit({
     commonDir,
-    privateGit: desk.privateGit,
-    workspace: desk.path,
-    branch: desk.branch,
+    privateGit: paths.privateGit,
+    workspace: paths.path,
+    branch: paths.branch,
     defaultBranch: options.defaultBranch,
   });
-  const settings = await settingsEnvironment(options.gitDir, desk.session);
-  const env = { ...(await options.setupEnv(spec)), ...identityOf(desk.session), ...settings };
+  const settings = await readSettingsEnvironment(options.gitDir, paths.session);
+  const env = { ...(await options.setupEnv(spec)), ...buildIdentity(paths.session), ...settings };
   const { checkout } = repository;
   const [program, ...args] = await confineIn(options.sandbox, {
-    ...{ argv, env, git, cwd: desk.path, home: options.home, programs: argv },
-    writable: [desk.path, ...writable],
+    ...{ argv, env, git, cwd: paths.path, home: options.home, programs: argv },
+    writable: [paths.path, ...writable],
     // What is linked in must be there; a clone borrows the repository's objects.
     readable: [...(checkout === null ? [] : options.symlinks.map((path) => join(checkout, path))), objects],
   });
-  return runLimited({ program, args, cwd: desk.path, env, ...limits }, options.limits);
+  return runLimited({ program, args, cwd: paths.path, env, ...limits }, options.limits);
 }

@@ -7,26 +7,26 @@ import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
 import { launch } from "../../../lib/run.ts";
 import { cloneWorkspace } from "../clone/index.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
-import { deskOf, newNote, writeNote } from "./desk.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
+import { resolveSessionPaths, createNote, writeNote } from "./desk.ts";
 import { parseNote } from "./parse-note.ts";
 
 const spec = specOf("one");
 
 /** As far as `create` had come: notes and refs, but nothing else. */
 async function begun(rig: Rig, layout: string, how: { readonly maker?: number; readonly refs?: boolean } = {}) {
-  const desk = deskOf(rig.options, spec);
+  const paths = resolveSessionPaths(rig.options, spec);
   const base = git(rig.repository, "rev-parse", "main");
-  writeNote(desk, { ...newNote(layout, desk, base), maker: how.maker ?? null });
-  if (how.refs === false) return desk;
+  writeNote(paths, { ...createNote(layout, paths, base), maker: how.maker ?? null });
+  if (how.refs === false) return paths;
   const headRef = layout === "worktree" ? "refs/heads/agent/one" : "refs/ao/heads/agent/one";
   git(rig.repository, "update-ref", headRef, base);
-  git(rig.repository, "update-ref", desk.baseRef, base);
-  return desk;
+  git(rig.repository, "update-ref", paths.baseRef, base);
+  return paths;
 }
 
 describe.each([
-  ["worktree", worktreeWorkspace],
+  ["worktree", createWorktreeWorkspace],
   ["clone", cloneWorkspace],
 ])("a crash while a %s is made", (layout, make) => {
   test.each([
@@ -52,38 +52,38 @@ describe.each([
 
   test("with the disk failing twice, between the refs and before the files: no agent finds an empty folder", async () => {
     const rig = aRig({ files: { a: "a" } });
-    const desk = await begun(rig, layout);
-    rmSync(desk.folder, { recursive: true });
+    const paths = await begun(rig, layout);
+    rmSync(paths.folder, { recursive: true });
     const inTheWay =
-      layout === "clone" ? join(desk.privateGit, "refs/heads/agent/one.lock") : join(rig.gitDir, "worktrees");
+      layout === "clone" ? join(paths.privateGit, "refs/heads/agent/one.lock") : join(rig.gitDir, "worktrees");
     put(inTheWay, "");
     expect(await make(rig.options).create(spec)).toMatchObject({ ok: false });
     rmSync(inTheWay);
     await value({}, make(rig.options).create(spec));
-    expect(readFileSync(join(desk.path, "a"), "utf8")).toBe("a");
+    expect(readFileSync(join(paths.path, "a"), "utf8")).toBe("a");
     expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
   });
 
   test("with half of the files written, and git killed", async () => {
     const rig = aRig({ files: { a: "a", b: "b", c: "c" } });
-    const desk = await begun(rig, layout);
+    const paths = await begun(rig, layout);
     if (layout === "worktree") {
-      git(rig.repository, "worktree", "add", "--quiet", "--lock", "--no-checkout", desk.path, "agent/one");
+      git(rig.repository, "worktree", "add", "--quiet", "--lock", "--no-checkout", paths.path, "agent/one");
       put(join(rig.gitDir, "worktrees/one/index.lock"), "");
-    } else put(join(desk.path, ".git"), "gitdir: ");
-    put(join(desk.path, "a"), "half");
+    } else put(join(paths.path, ".git"), "gitdir: ");
+    put(join(paths.path, "a"), "half");
     await value({}, make(rig.options).create(spec));
-    expect(readFileSync(join(desk.path, "a"), "utf8")).toBe("a");
+    expect(readFileSync(join(paths.path, "a"), "utf8")).toBe("a");
     expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
     expect(git(rig.repository, "worktree", "list", "--porcelain")).not.toMatch(/prunable|locked/);
   });
 
   test("with nothing but a draft of its link in the directory", async () => {
     const rig = aRig();
-    const desk = await begun(rig, layout);
-    put(join(desk.path, ".git.0123456789ab.new"), "gitdir: ");
+    const paths = await begun(rig, layout);
+    put(join(paths.path, ".git.0123456789ab.new"), "gitdir: ");
     await value({}, make(rig.options).create(spec));
-    expect(readdirSync(desk.path)).not.toContain(".git.0123456789ab.new");
+    expect(readdirSync(paths.path)).not.toContain(".git.0123456789ab.new");
     expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
   });
 
@@ -104,8 +104,8 @@ describe.each([
     ["an empty gitdir", "gitdir", ""],
   ])("with %s, which git trips over: others can be made, and it, too", async (_what, name, text) => {
     const rig = aRig();
-    const desk = await begun(rig, layout);
-    git(rig.repository, "worktree", "add", "--quiet", "--lock", "--no-checkout", desk.path, "agent/one");
+    const paths = await begun(rig, layout);
+    git(rig.repository, "worktree", "add", "--quiet", "--lock", "--no-checkout", paths.path, "agent/one");
     const file = join(rig.gitDir, "worktrees/one", name);
     if (text === null) rmSync(file);
     else put(file, text);
@@ -119,18 +119,18 @@ describe.each([
 
   test("with somebody's folder in the place: it is left alone", async () => {
     const rig = aRig();
-    const desk = await begun(rig, layout);
-    put(join(desk.path, "file"), "mine");
+    const paths = await begun(rig, layout);
+    put(join(paths.path, "file"), "mine");
     expect(await make(rig.options).create(spec)).toMatchObject({ ok: false, error: { code: "name_taken" } });
-    expect(readFileSync(join(desk.path, "file"), "utf8")).toBe("mine");
+    expect(readFileSync(join(paths.path, "file"), "utf8")).toBe("mine");
   });
 
   test("before the note said that all is ready", async () => {
     const rig = aRig();
     const first = make(rig.options);
     const { path } = await value({}, first.create(spec));
-    const desk = deskOf(rig.options, spec);
-    writeNote(desk, newNote(layout, desk, git(rig.repository, "rev-parse", "main")));
+    const paths = resolveSessionPaths(rig.options, spec);
+    writeNote(paths, createNote(layout, paths, git(rig.repository, "rev-parse", "main")));
     expect(await value({}, make(rig.options).create(spec))).toMatchObject({ path });
     expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
   });
@@ -148,25 +148,25 @@ describe.each([
 
 test("a git that an earlier daemon left running is ended first", async () => {
   const rig = aRig();
-  const desk = deskOf(rig.options, spec);
+  const paths = resolveSessionPaths(rig.options, spec);
   // It waits for its input, with the directory among its arguments, as the git that makes one has it.
   const left = await launch({
     program: "git",
-    args: [`--work-tree=${desk.path}`, "-c", "alias.wait=!sleep 60", "wait"],
+    args: [`--work-tree=${paths.path}`, "-c", "alias.wait=!sleep 60", "wait"],
     cwd: rig.repository,
     stdout: "ignore",
     stderr: "ignore",
   });
   if (!left.ok) throw left.error;
   await begun(rig, "worktree", { maker: left.pid });
-  await value({}, worktreeWorkspace(rig.options).create(spec));
+  await value({}, createWorktreeWorkspace(rig.options).create(spec));
   expect(() => process.kill(left.pid, 0)).toThrow();
 });
 
 describe("a crash while a worktree is taken away or brought back", () => {
   async function stoppedHalfway() {
     const rig = aRig();
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     put(join(path, "work.txt"), "work");
     const rescued = await value({}, plugin.rescue(spec));
@@ -175,7 +175,7 @@ describe("a crash while a worktree is taken away or brought back", () => {
 
   test("after the rescue: asked again, it is the same ref", async () => {
     const { rig, rescued } = await stoppedHalfway();
-    expect(await value({}, worktreeWorkspace(rig.options).rescue(spec))).toEqual(rescued);
+    expect(await value({}, createWorktreeWorkspace(rig.options).rescue(spec))).toEqual(rescued);
   });
 
   test("after the directory went, before its registration did", async () => {
@@ -184,9 +184,9 @@ describe("a crash while a worktree is taken away or brought back", () => {
     const folder = join(rig.options.trash, trashed(rig));
     renameSync(join(folder, "0"), join(rig.gitDir, "worktrees/one"));
     expect(await value({}, plugin.rescue(spec))).toEqual(rescued);
-    await value({}, worktreeWorkspace(rig.options).remove(spec));
+    await value({}, createWorktreeWorkspace(rig.options).remove(spec));
     expect(existsSync(join(rig.gitDir, "worktrees/one"))).toBe(false);
-    await value({}, worktreeWorkspace(rig.options).create(spec));
+    await value({}, createWorktreeWorkspace(rig.options).create(spec));
     expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
   });
 
@@ -194,7 +194,7 @@ describe("a crash while a worktree is taken away or brought back", () => {
     const { rig, plugin, path } = await stoppedHalfway();
     await value({}, plugin.remove(spec));
     renameSync(join(rig.options.trash, trashed(rig), "tree"), path);
-    const again = worktreeWorkspace(rig.options);
+    const again = createWorktreeWorkspace(rig.options);
     await value({}, again.create(spec));
     expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
     expect(await value({}, again.inspect(spec))).toMatchObject({ dirty: true });
@@ -202,7 +202,7 @@ describe("a crash while a worktree is taken away or brought back", () => {
 });
 
 describe("what others broke is mended", () => {
-  async function withWork(make: typeof worktreeWorkspace) {
+  async function withWork(make: typeof createWorktreeWorkspace) {
     const rig = aRig();
     const plugin = make(rig.options);
     const { path } = await value({}, plugin.create(spec));
@@ -226,12 +226,15 @@ describe("what others broke is mended", () => {
   ];
 
   test.each(breakers)("%s", async (_what, damage) => {
-    const { rig, path, head } = await withWork(worktreeWorkspace);
+    const { rig, path, head } = await withWork(createWorktreeWorkspace);
     damage(rig, path);
-    expect(await worktreeWorkspace(rig.options).inspect(spec)).toMatchObject({ ok: false, error: { code: "gone" } });
-    await value({}, worktreeWorkspace(rig.options).create(spec));
+    expect(await createWorktreeWorkspace(rig.options).inspect(spec)).toMatchObject({
+      ok: false,
+      error: { code: "gone" },
+    });
+    await value({}, createWorktreeWorkspace(rig.options).create(spec));
     expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
-    expect(await value({}, worktreeWorkspace(rig.options).inspect(spec))).toEqual({ head, dirty: true });
+    expect(await value({}, createWorktreeWorkspace(rig.options).inspect(spec))).toEqual({ head, dirty: true });
     expect(git(path, "status", "--porcelain")).toBe("?? work.txt");
   });
 
@@ -251,7 +254,7 @@ describe("what others broke is mended", () => {
   });
 
   test.each([
-    ["worktree", worktreeWorkspace],
+    ["worktree", createWorktreeWorkspace],
     ["clone", cloneWorkspace],
   ])("the repository and the home of a %s moved", async (_name, make) => {
     const { rig, head } = await withWork(make);
@@ -265,7 +268,7 @@ describe("what others broke is mended", () => {
   });
 
   test.each([
-    ["worktree", worktreeWorkspace],
+    ["worktree", createWorktreeWorkspace],
     ["clone", cloneWorkspace],
   ])(
     "somebody deleted the directory of a %s: the next turn says so, and it is checked out anew",
@@ -281,7 +284,7 @@ describe("what others broke is mended", () => {
   );
 
   test.each([
-    ["worktree", worktreeWorkspace],
+    ["worktree", createWorktreeWorkspace],
     ["clone", cloneWorkspace],
   ])("somebody deleted the branch of a %s and its directory", async (_name, make) => {
     const { rig, path, head } = await withWork(make);
@@ -292,7 +295,7 @@ describe("what others broke is mended", () => {
   });
 
   test.each([
-    ["worktree", worktreeWorkspace],
+    ["worktree", createWorktreeWorkspace],
     ["clone", cloneWorkspace],
   ])("objects that were away when a session with a %s began are waited for", async (_name, make) => {
     const rig = aRig();
@@ -319,10 +322,10 @@ describe("what others broke is mended", () => {
     for (const name of ["HEAD", "index"]) renameSync(join(old, "worktrees/one", name), join(old, name));
     rmSync(join(old, "worktrees"), { recursive: true });
     put(join(old, "config"), "[core]\n\trepositoryFormatVersion = 0\n\tbare = false\n\tfsmonitor = /evil\n");
-    const desk = deskOf(rig.options, spec);
-    const note = parseNote(readFileSync(join(desk.folder, "note.json"), "utf8"));
+    const paths = resolveSessionPaths(rig.options, spec);
+    const note = parseNote(readFileSync(join(paths.folder, "note.json"), "utf8"));
     if (note === null) throw new Error("there is no note");
-    writeNote(desk, { ...note, layout: "clone", gitDir: old });
+    writeNote(paths, { ...note, layout: "clone", gitDir: old });
     const plugin = cloneWorkspace(rig.options);
     expect(await value({}, plugin.inspect(spec))).toEqual({ head, dirty: true });
     expect(git(path, "status", "--porcelain")).toBe("A  staged.txt\n?? work.txt");

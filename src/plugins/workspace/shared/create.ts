@@ -5,78 +5,82 @@
  */
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { branchNameProblem } from "../../../lib/git/ref-name.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import { isDraftOf } from "../../../lib/replace-file.ts";
+import { findBranchNameProblem } from "../../../lib/git/ref-name.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import { isDraft } from "../../../lib/replace-file.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
-import { freshTip } from "./base.ts";
+import { readFreshTip } from "./base.ts";
 import { bringIn, refuseOutsiders } from "./bring-in.ts";
-import { newNote, readNote, writeNote } from "./desk.ts";
-import { whatIsInTheWay } from "./is-free.ts";
+import { createNote, readNote, writeNote } from "./desk.ts";
+import { findObstacle } from "./is-free.ts";
 import { clearLeftLock } from "./index-file.ts";
-import type { Layout, Place } from "./layout.ts";
+import type { LayoutStrategy, WorkspaceContext } from "./layout.ts";
 import { endLeftover } from "./leftover.ts";
 import type { Note } from "./parse-note.ts";
 import { fillSubmodules } from "./fill-submodules.ts";
 import { putBack } from "./put-back.ts";
-import { reachableHead } from "./rescue.ts";
+import { findReachableHead } from "./rescue.ts";
 import { bringBackFromTrash, findInTrash, moveToTrash, returnLeftCompanions } from "./trash.ts";
-import { need, Trouble, troubleOf } from "./trouble.ts";
+import { needGit, WorkspaceTrouble, toTrouble } from "./trouble.ts";
 
-export async function create(layout: Layout, place: Place, spec: WorkspaceSpec): Promise<Note> {
-  const { site, desk } = place;
-  const note = await readNote(desk);
+export async function create(layout: LayoutStrategy, place: WorkspaceContext, spec: WorkspaceSpec): Promise<Note> {
+  const { site, desk: paths } = place;
+  const note = await readNote(paths);
   if (note?.stage === "ready" && (await layout.condition(place, note)).kind === "intact") {
     await clearLeftLock(join(note.gitDir, "index.lock"));
     return note;
   }
-  const base = need(await site.repository.readRef(desk.baseRef));
+  const base = needGit(await site.repository.readRef(paths.baseRef));
   if (base === null) return begin(layout, place, spec);
-  return goOn(layout, place, note ?? { ...newNote(layout.name, desk, base), stage: "ready" });
+  return goOn(layout, place, note ?? { ...createNote(layout.name, paths, base), stage: "ready" });
 }
 
-async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSpec): Promise<Note> {
-  const { site, desk } = place;
-  refuseBadName(desk.branch);
+async function begin(layout: LayoutStrategy, place: WorkspaceContext, { base: wanted }: WorkspaceSpec): Promise<Note> {
+  const { site, desk: paths } = place;
+  refuseBadName(paths.branch);
   refuseOutsiders(site.options);
-  const inTheWay = await whatIsInTheWay(place);
-  if (inTheWay !== null) throw new Trouble("name_taken", `No workspace was made: ${inTheWay}.`);
-  const base = wanted ?? (await freshTip(site));
-  const note = newNote(layout.name, desk, base);
-  writeNote(desk, note);
+  const inTheWay = await findObstacle(place);
+  if (inTheWay !== null) throw new WorkspaceTrouble("name_taken", `No workspace was made: ${inTheWay}.`);
+  const base = wanted ?? (await readFreshTip(site));
+  const note = createNote(layout.name, paths, base);
+  writeNote(paths, note);
   // Git checks all of them before it writes the first, but a full disk or a kill may leave the later ones unwritten.
   const made = await site.repository.updateRefs(
-    [desk.baseRef, ...layout.followers(desk)].map((ref) => ({ ref, to: base, from: null })),
+    [paths.baseRef, ...layout.followers(paths)].map((ref) => ({ ref, to: base, from: null })),
   );
   if (!made.ok) {
-    await rm(desk.folder, { recursive: true });
+    await rm(paths.folder, { recursive: true });
     if (isTaken(made.error.stderr))
-      throw new Trouble("name_taken", `There is a branch ${desk.branch} that is not ours.`);
-    throw /nonexistent object/.test(made.error.stderr) ? await missing(place, base) : troubleOf(made.error);
+      throw new WorkspaceTrouble("name_taken", `There is a branch ${paths.branch} that is not ours.`);
+    throw /nonexistent object/.test(made.error.stderr) ? await reportMissing(place, base) : toTrouble(made.error);
   }
   return lay(layout, place, note, { isNew: true });
 }
 
 function refuseBadName(branch: string): void {
-  const problem = branchNameProblem(branch);
-  if (problem !== null) throw new Trouble("refused", `"${branch}" cannot be the name of a branch: ${problem}.`);
+  const problem = findBranchNameProblem(branch);
+  if (problem !== null)
+    throw new WorkspaceTrouble("refused", `"${branch}" cannot be the name of a branch: ${problem}.`);
 }
 
 /** Git's words for a ref that is there, and for one in whose place a folder of refs stands. */
 const isTaken = (stderr: string): boolean => /reference already exists|exists; cannot create/.test(stderr);
 
 /** A repository that cannot read its own branch has lost objects (a pack that was moved away, a disk); they may come back. */
-async function missing({ site }: Place, base: string): Promise<Trouble> {
-  const tip = await freshTip(site);
+async function reportMissing({ site }: WorkspaceContext, base: string): Promise<WorkspaceTrouble> {
+  const tip = await readFreshTip(site);
   const read = await site.own.compute("rev-parse", ["--verify", "--quiet", `${tip}^{tree}`]);
-  if (read.ok) return new Trouble("refused", `No workspace was made: the repository has no commit ${base}.`);
+  if (read.ok) return new WorkspaceTrouble("refused", `No workspace was made: the repository has no commit ${base}.`);
   const branch = site.options.defaultBranch;
-  return new Trouble("unavailable", `No workspace was made: objects of ${branch} are missing in the repository.`);
+  return new WorkspaceTrouble(
+    "unavailable",
+    `No workspace was made: objects of ${branch} are missing in the repository.`,
+  );
 }
 
 /** The branch is there; the directory is not. */
-async function lay(layout: Layout, place: Place, note: Note, { isNew = false } = {}): Promise<Note> {
-  const { desk } = place;
+async function lay(layout: LayoutStrategy, place: WorkspaceContext, note: Note, { isNew = false } = {}): Promise<Note> {
+  const { desk: paths } = place;
   const commit = isNew ? note.base : await bringBranchBack(layout, place, note);
   const gitDir = await layNoted(layout, place, { note, commit, isNew });
   await fillSubmodules(place, commit);
@@ -84,14 +88,14 @@ async function lay(layout: Layout, place: Place, note: Note, { isNew = false } =
   const ready: Note = { ...note, stage: "ready", gitDir, maker: null, seen: commit, rests: commit, left: null };
   const rescued = note.left?.rescue ?? null;
   if (rescued !== null) await putBack(layout, { ...place, note: ready }, rescued);
-  writeNote(desk, ready);
+  writeNote(paths, ready);
   return ready;
 }
 
 /** Writes down that it is being made, before there is anything to be taken for a whole workspace, and by which process. */
 async function layNoted(
-  layout: Layout,
-  place: Place,
+  layout: LayoutStrategy,
+  place: WorkspaceContext,
   { note, commit, isNew }: { readonly note: Note; readonly commit: string; readonly isNew: boolean },
 ): Promise<string> {
   writeNote(place.desk, { ...note, stage: "making", maker: null });
@@ -107,15 +111,19 @@ async function layNoted(
 }
 
 /** The branch's newest commit. One that was deleted meanwhile begins again where it was left. */
-async function bringBranchBack(layout: Layout, { site, desk }: Place, note: Note): Promise<string> {
-  const { head } = await reachableHead(layout, { site, desk, note });
-  const ref = layout.headRef(desk);
-  const found = need(await site.repository.readRef(ref));
-  if (found === null) need(await site.repository.updateRefs([{ ref, to: head, from: null }]));
+async function bringBranchBack(
+  layout: LayoutStrategy,
+  { site, desk: paths }: WorkspaceContext,
+  note: Note,
+): Promise<string> {
+  const { head } = await findReachableHead(layout, { site, desk: paths, note });
+  const ref = layout.headRef(paths);
+  const found = needGit(await site.repository.readRef(ref));
+  if (found === null) needGit(await site.repository.updateRefs([{ ref, to: head, from: null }]));
   return head;
 }
 
-async function goOn(layout: Layout, place: Place, note: Note): Promise<Note> {
+async function goOn(layout: LayoutStrategy, place: WorkspaceContext, note: Note): Promise<Note> {
   if (note.stage === "making") {
     await clearHalfMade(layout, place, note);
     return lay(layout, place, note);
@@ -130,49 +138,49 @@ async function goOn(layout: Layout, place: Place, note: Note): Promise<Note> {
     case "broken":
       return settle(place, note, await layout.mend({ ...place, note }));
     case "foreign":
-      throw new Trouble("refused", `The workspace of ${place.desk.session} was left alone: ${condition.why}.`);
+      throw new WorkspaceTrouble("refused", `The workspace of ${place.desk.session} was left alone: ${condition.why}.`);
   }
 }
 
-async function settle({ desk }: Place, note: Note, gitDir: string): Promise<Note> {
+async function settle({ desk: paths }: WorkspaceContext, note: Note, gitDir: string): Promise<Note> {
   const ready: Note = { ...note, stage: "ready", gitDir, maker: null, rests: null, left: null };
-  writeNote(desk, ready);
+  writeNote(paths, ready);
   return ready;
 }
 
 /** No agent has been in it, so no work is lost with it; it goes to the trash all the same. */
-async function clearHalfMade(layout: Layout, place: Place, note: Note): Promise<void> {
-  const { site, desk } = place;
-  await endLeftover(note.maker, desk.path);
-  const names = await readdir(desk.path).catch(nullIfAbsent);
+async function clearHalfMade(layout: LayoutStrategy, place: WorkspaceContext, note: Note): Promise<void> {
+  const { site, desk: paths } = place;
+  await endLeftover(note.maker, paths.path);
+  const names = await readdir(paths.path).catch(returnNullIfAbsent);
   // `.git` comes first, or a draft of it. A folder with files but without it is somebody's who was quicker.
-  const isOurs = names === null || names.includes(".git") || names.every((name) => isDraftOf(".git", name));
+  const isOurs = names === null || names.includes(".git") || names.every((name) => isDraft(".git", name));
   if (!isOurs) {
-    throw new Trouble("name_taken", `${desk.path} exists and is not ours.`);
+    throw new WorkspaceTrouble("name_taken", `${paths.path} exists and is not ours.`);
   }
-  if (names !== null) await moveToTrash(site.options, desk, []);
+  if (names !== null) await moveToTrash(site.options, paths, []);
   await layout.forget(place);
 }
 
-async function bringBack(layout: Layout, place: Place, note: Note): Promise<Note> {
-  const { site, desk } = place;
-  const entry = await findInTrash(site.options, desk.session);
-  const branch = need(await site.repository.readRef(layout.headRef(desk)));
+async function bringBack(layout: LayoutStrategy, place: WorkspaceContext, note: Note): Promise<Note> {
+  const { site, desk: paths } = place;
+  const entry = await findInTrash(site.options, paths.session);
+  const branch = needGit(await site.repository.readRef(layout.headRef(paths)));
   const hasMoved = branch !== null && note.left !== null && branch !== note.left.head;
   if (entry !== null && !(hasMoved && note.left?.rescue === null)) {
-    if (hasMoved) throw movedMeanwhile(place, note.left?.head ?? "");
+    if (hasMoved) throw reportMoved(place, note.left?.head ?? "");
     if (branch === null) await bringBranchBack(layout, place, note);
     await layout.refuseIfElsewhere(place);
-    await bringBackFromTrash(entry, desk.path);
+    await bringBackFromTrash(entry, paths.path);
     return settle(place, note, note.gitDir);
   }
   await layout.forget(place);
   return lay(layout, place, note);
 }
 
-const movedMeanwhile = ({ desk }: Place, head: string): Trouble =>
-  new Trouble(
+const reportMoved = ({ desk: paths }: WorkspaceContext, head: string): WorkspaceTrouble =>
+  new WorkspaceTrouble(
     "refused",
-    `${desk.path} was not brought back: the branch ${desk.branch} has moved since, and the files saved belong to ${head}. ` +
-      `Move it back with \`git branch -f ${desk.branch} ${head}\` and try again.`,
+    `${paths.path} was not brought back: the branch ${paths.branch} has moved since, and the files saved belong to ${head}. ` +
+      `Move it back with \`git branch -f ${paths.branch} ${head}\` and try again.`,
   );

@@ -1,14 +1,14 @@
 /** Where everything of one session lies: its directory, our notes about it, its refs. */
 import { join } from "node:path";
 import type { SessionId } from "../../../domain/model/ids.ts";
-import { asRefPart } from "../../../lib/git/ref-name.ts";
+import { encodeRefName } from "../../../lib/git/ref-name.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
-import { nameOf, type WorkspaceOptions } from "./options.ts";
+import { chooseName, type WorkspaceOptions } from "./options.ts";
 import { parseNote, type Note } from "./parse-note.ts";
 
-export type Desk = {
+export type SessionPaths = {
   readonly session: SessionId;
   readonly branch: string;
   /** The directory the agent works in. */
@@ -26,15 +26,15 @@ export type Desk = {
   readonly landedRef: string;
 };
 
-export function deskOf(
+export function resolveSessionPaths(
   options: WorkspaceOptions,
   { session, branch }: Pick<WorkspaceSpec, "session" | "branch">,
-): Desk {
-  const part = asRefPart(session);
+): SessionPaths {
+  const part = encodeRefName(session);
   return {
     session,
     branch,
-    path: join(options.root, asRefPart(nameOf(options, session))),
+    path: join(options.root, encodeRefName(chooseName(options, session))),
     folder: join(options.gitDir, "worktrees", part),
     privateGit: join(options.repositories, part),
     baseRef: `refs/ao/base/${part}`,
@@ -44,13 +44,13 @@ export function deskOf(
   };
 }
 
-const noteFile = (desk: Desk): string => join(desk.folder, "note.json");
+const noteFile = (paths: SessionPaths): string => join(paths.folder, "note.json");
 
-export async function readNote(desk: Desk): Promise<Note | null> {
-  return parseNote(await readPlainText(noteFile(desk)));
+export async function readNote(paths: SessionPaths): Promise<Note | null> {
+  return parseNote(await readPlainText(noteFile(paths)));
 }
 
-export function newNote(layout: string, { session, branch }: Desk, base: string): Note {
+export function createNote(layout: string, { session, branch }: SessionPaths, base: string): Note {
   return {
     stage: "making",
     layout,
@@ -65,6 +65,6 @@ export function newNote(layout: string, { session, branch }: Desk, base: string)
   };
 }
 
-export function writeNote(desk: Desk, note: Note): void {
-  replaceFile(noteFile(desk), JSON.stringify(note));
+export function writeNote(paths: SessionPaths, note: Note): void {
+  replaceFile(noteFile(paths), JSON.stringify(note));
 }

@@ -6,7 +6,7 @@ import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { cloneWorkspace } from "../clone/index.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "./git-workspace.ts";
 
 const spec = specOf("one");
@@ -25,7 +25,7 @@ async function removed(plugin: GitWorkspace): Promise<CommitSha> {
 }
 
 describe.each([
-  ["worktree", worktreeWorkspace, "refs/heads/agent/one"],
+  ["worktree", createWorktreeWorkspace, "refs/heads/agent/one"],
   ["clone", cloneWorkspace, "refs/ao/heads/agent/one"],
 ])("the branch of a %s", (_name, make, ref) => {
   test("goes, and its commits stay", async () => {
@@ -51,7 +51,7 @@ describe.each([
 
 test("a branch that a person has checked out or rebases is theirs", async () => {
   const rig = aRig();
-  const plugin = worktreeWorkspace(rig.options);
+  const plugin = createWorktreeWorkspace(rig.options);
   const head = await removed(plugin);
   const theirs = join(rig.home, "theirs");
   git(rig.repository, "worktree", "add", "--quiet", theirs, "agent/one");

@@ -1,18 +1,18 @@
 /** A branch whose work has landed: its commits stay pinned, its name leaves the person's list of branches. */
 import type { CommitSha } from "../../../domain/model/ids.ts";
-import { branchUse } from "../../../lib/git/git.ts";
+import { findBranchUse } from "../../../lib/git/git.ts";
 import { readNote } from "./desk.ts";
-import type { Layout, Place } from "./layout.ts";
-import { sessionWorktrees } from "./session-notes.ts";
-import { need } from "./trouble.ts";
+import type { LayoutStrategy, WorkspaceContext } from "./layout.ts";
+import { listSessionWorktrees } from "./session-notes.ts";
+import { needGit } from "./trouble.ts";
 
-export async function dropBranch(layout: Layout, place: Place, landed: CommitSha): Promise<void> {
-  const { site, desk } = place;
-  const note = await readNote(desk);
+export async function dropBranch(layout: LayoutStrategy, place: WorkspaceContext, landed: CommitSha): Promise<void> {
+  const { site, desk: paths } = place;
+  const note = await readNote(paths);
   // Without the note of where it was left, the branch could not be made again.
   if (note === null || note.left === null || (await layout.condition(place, note)).kind !== "absent") return;
-  const ref = layout.headRef(desk);
-  if (need(await site.repository.readRef(ref)) !== landed || note.left.head !== landed) return;
-  const use = await branchUse(site.repository, desk.branch, await sessionWorktrees(site));
-  if (need(use).kind === "free") await layout.dropHead(place, landed);
+  const ref = layout.headRef(paths);
+  if (needGit(await site.repository.readRef(ref)) !== landed || note.left.head !== landed) return;
+  const use = await findBranchUse(site.repository, paths.branch, await listSessionWorktrees(site));
+  if (needGit(use).kind === "free") await layout.dropHead(place, landed);
 }

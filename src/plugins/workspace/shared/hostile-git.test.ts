@@ -18,12 +18,12 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openOwnGit, openRepository } from "../../../lib/git/git.ts";
-import { run } from "../../../lib/run.ts";
+import { runProgram } from "../../../lib/run.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
 import { cloneWorkspace } from "../clone/index.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "./git-workspace.ts";
 import type { RestoredBranch } from "./options.ts";
 
@@ -93,7 +93,7 @@ describe("planted in the configuration that worktrees share", () => {
   test.each(settings)("%s: nothing runs, and a person is asked", async (_what, text) => {
     const rig = aRig({ files });
     const { program, hasRun } = aProgram();
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     put(join(path, "file.txt"), "one\nTWO\nthree\n");
     git(path, "commit", "--quiet", "--all", "-m", "Change");
@@ -120,7 +120,7 @@ describe("planted in the configuration that worktrees share", () => {
 
   test("what a person accepts holds from then on, and only that", async () => {
     const rig = aRig();
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     await value({}, plugin.create(spec));
     git(rig.repository, "config", "core.hooksPath", ".husky/_");
     expect(await plugin.create(specOf("two"))).toMatchObject({ ok: false, error: { code: "refused" } });
@@ -130,7 +130,7 @@ describe("planted in the configuration that worktrees share", () => {
     git(rig.repository, "config", "user.name", "Somebody");
     await value({}, plugin.create(specOf("three")));
     git(rig.repository, "config", "core.hooksPath", "elsewhere");
-    const refused = await worktreeWorkspace(rig.options).create(specOf("four"));
+    const refused = await createWorktreeWorkspace(rig.options).create(specOf("four"));
     expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
     if (!refused.ok) expect(refused.error.message).toContain("core.hookspath=elsewhere");
   });
@@ -140,7 +140,7 @@ describe("planted elsewhere", () => {
   test("hooks in the repository do not run in our process, but for the agent they do", async () => {
     const rig = aRig({ files });
     const { program, hasRun } = aProgram();
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     plantHooks(join(rig.gitDir, "hooks"), program);
     expect(await everything(plugin, path)).not.toContainEqual(expect.stringContaining("refused"));
@@ -158,7 +158,7 @@ describe("planted elsewhere", () => {
     git(repository, "commit", "--quiet", "--all", "-m", "With a library");
     const rig = aRig({ repository });
     const { program, hasRun } = aProgram();
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     git(path, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init");
     git(path, "init", "--quiet", "inside");
@@ -176,7 +176,7 @@ describe("planted elsewhere", () => {
   test("a workspace whose link leads elsewhere is noticed, and its files are saved all the same", async () => {
     const rig = aRig({ files });
     const { program, hasRun } = aProgram();
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     const evil = aRepository({ name: "evil" });
     git(evil, "config", "core.fsmonitor", program);
@@ -193,11 +193,11 @@ describe("planted elsewhere", () => {
 
   test("pipes and links in place of git's files hold nobody up", async () => {
     const rig = aRig({ files });
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     for (const file of [join(rig.gitDir, "worktrees/one/index"), join(rig.gitDir, "refs/heads/agent/one")]) {
       rmSync(file);
-      await run({ program: "mkfifo", args: [file], timeoutMs: 5_000 });
+      await runProgram({ program: "mkfifo", args: [file], timeoutMs: 5_000 });
     }
     const seen = await value({}, plugin.inspect(spec));
     expect(seen.repaired).toEqual([expect.stringContaining("agent/one was a pipe or a link; it was put back to ")]);
@@ -212,7 +212,7 @@ describe("the branches of others", () => {
   test("are put back where they rested, moved or deleted, and what they were moved to is kept", async () => {
     const restored: RestoredBranch[] = [];
     const rig = aRig({ onRestored: (one) => restored.push(one) });
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const [moved, deleted, thief] = [specOf("moved"), specOf("deleted"), specOf("thief")];
     const heads: string[] = [];
     for (const one of [moved, deleted]) {
@@ -233,7 +233,7 @@ describe("the branches of others", () => {
 
   test("are theirs to move, in a turn of their own or by a person in the workspace", async () => {
     const restored: RestoredBranch[] = [];
-    const plugin = worktreeWorkspace(aRig({ onRestored: (one) => restored.push(one) }).options);
+    const plugin = createWorktreeWorkspace(aRig({ onRestored: (one) => restored.push(one) }).options);
     const [working, resting, other] = [specOf("working"), specOf("resting"), specOf("other")];
     const paths: string[] = [];
     for (const one of [working, resting, other]) {
@@ -313,7 +313,7 @@ describe("planted in a clone", () => {
       }
       if (plant === "pipe") {
         mkdirSync(join(objects, fan), { recursive: true });
-        await run({ program: "mkfifo", args: [join(objects, fan, name)], timeoutMs: 5_000 });
+        await runProgram({ program: "mkfifo", args: [join(objects, fan, name)], timeoutMs: 5_000 });
       }
       if (plant === "alternates") appendFileSync(join(objects, "info/alternates"), `${secret}/.git/objects\n`);
       writeFileSync(join(privateGit(rig), "refs/heads/agent/one"), `${stolen}\n`);
@@ -325,13 +325,13 @@ describe("planted in a clone", () => {
 
   test("a branch that is a pipe, a link, a folder or another name is put back, and a person is told", async () => {
     const odd: readonly [string, (file: string) => Promise<unknown> | void, RegExp][] = [
-      ["a pipe", (file) => run({ program: "mkfifo", args: [file], timeoutMs: 5_000 }), /was a pipe or a link/],
+      ["a pipe", (file) => runProgram({ program: "mkfifo", args: [file], timeoutMs: 5_000 }), /was a pipe or a link/],
       ["a link", (file) => symlinkSync("/dev/zero", file), /was a pipe or a link/],
       ["a symref", (file) => writeFileSync(file, "ref: refs/heads/main\n"), /pointed to refs\/heads\/main/],
       ["no commit", (file) => writeFileSync(file, "nonsense\n"), /named no commit/],
       ["a folder", (file) => put(join(file, "below"), `${"1".repeat(40)}\n`), /was a folder/],
     ];
-    for (const make of [cloneWorkspace, worktreeWorkspace]) {
+    for (const make of [cloneWorkspace, createWorktreeWorkspace]) {
       for (const [what, plant, says] of odd) {
         const rig = aRig();
         const plugin = make(rig.options);
@@ -354,7 +354,7 @@ describe("planted in a clone", () => {
 
   test("HEAD of a worktree that names a branch of the person's is taken off it", async () => {
     const rig = aRig();
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     await value({}, plugin.create(spec));
     git(rig.repository, "checkout", "--quiet", "-b", "elsewhere");
     writeFileSync(join(rig.gitDir, "worktrees/one/HEAD"), "ref: refs/heads/main\n");

@@ -3,13 +3,13 @@ import { open, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isWorkedIn } from "../../../lib/git/is-worked-in.ts";
-import { nullIfAbsent, readPlainFile } from "../../../lib/plain-file.ts";
-import { Trouble } from "./trouble.ts";
+import { returnNullIfAbsent, readPlainFile } from "../../../lib/plain-file.ts";
+import { WorkspaceTrouble } from "./trouble.ts";
 
 /** Copies the index of `gitDir` into the folder `to`, with the other half of a split one. No index, no copy. */
 export async function copyIndex(gitDir: string, to: string): Promise<void> {
   const [source, copy] = [join(gitDir, "index"), join(to, "index")];
-  const about = await stat(source).catch(nullIfAbsent);
+  const about = await stat(source).catch(returnNullIfAbsent);
   const bytes = await readPlainFile(source);
   if (about === null || bytes === null) return rm(copy, { force: true });
   await writeFile(copy, bytes, { mode: 0o600 });
@@ -26,9 +26,9 @@ export async function copyIndex(gitDir: string, to: string): Promise<void> {
 export async function installIndex(file: string, gitDir: string): Promise<void> {
   const lock = join(gitDir, "index.lock");
   await clearLeftLock(lock);
-  const taken = await open(lock, "wx", 0o644).catch(nullIfTaken);
+  const taken = await open(lock, "wx", 0o644).catch(returnNullIfTaken);
   if (taken === null) {
-    throw new Trouble("unavailable", `Another git holds ${lock}. If none is running, delete that file.`);
+    throw new WorkspaceTrouble("unavailable", `Another git holds ${lock}. If none is running, delete that file.`);
   }
   try {
     await taken.writeFile((await readPlainFile(file)) ?? "");
@@ -46,7 +46,7 @@ const LOOK_EVERY_MS = 100;
 /** Takes away a lock that a dead git left; a fresh one is waited for, a little. */
 export async function clearLeftLock(lock: string): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const found = await stat(lock).catch(nullIfAbsent);
+    const found = await stat(lock).catch(returnNullIfAbsent);
     if (found === null) return;
     if (Date.now() - found.mtimeMs > LEFT_AFTER_MS) return rm(lock, { force: true });
     await pause(LOOK_EVERY_MS);
@@ -59,7 +59,7 @@ export async function clearLockBetweenTurns(lock: string, workspace: string): Pr
   else await clearLeftLock(lock);
 }
 
-function nullIfTaken(error: unknown): null {
+function returnNullIfTaken(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "EEXIST") return null;
   throw error;
 }

@@ -1,31 +1,34 @@
 /** What a turn left: the branch's newest commit, and whether anything is uncommitted. One process or two. */
-import type { Head } from "../../../domain/change/change.ts";
+import type { HttpHead } from "../../../domain/change/change.ts";
 import { commitSha, treeSha } from "../../../domain/model/ids.ts";
-import { changedPaths } from "./changed-paths.ts";
-import type { Layout, MadePlace } from "./layout.ts";
-import { Trouble } from "./trouble.ts";
-import { openView, treeOf } from "./view.ts";
+import { listChangedPaths } from "./changed-paths.ts";
+import type { LayoutStrategy, MadeWorkspace } from "./layout.ts";
+import { WorkspaceTrouble } from "./trouble.ts";
+import { openView, readTree } from "./view.ts";
 
 export async function inspect(
-  layout: Layout,
-  place: MadePlace,
-): Promise<{ readonly head: Head; readonly dirty: boolean }> {
+  layout: LayoutStrategy,
+  place: MadeWorkspace,
+): Promise<{ readonly head: HttpHead; readonly dirty: boolean }> {
   // Finding the head may bring commits over from a clone: nobody else may be at it meanwhile.
-  const commit = await commitOf(layout, place);
-  const [head, changed] = await Promise.all([withTree(place, commit), openView(layout, place).then(changedPaths)]);
+  const commit = await readHeadCommit(layout, place);
+  const [head, changed] = await Promise.all([addTree(place, commit), openView(layout, place).then(listChangedPaths)]);
   return { head, dirty: changed.length > 0 };
 }
 
-export async function headOf(layout: Layout, place: MadePlace): Promise<Head> {
-  return withTree(place, await commitOf(layout, place));
+export async function readHead(layout: LayoutStrategy, place: MadeWorkspace): Promise<HttpHead> {
+  return addTree(place, await readHeadCommit(layout, place));
 }
 
-async function commitOf(layout: Layout, place: MadePlace): Promise<string> {
+async function readHeadCommit(layout: LayoutStrategy, place: MadeWorkspace): Promise<string> {
   const commit = await layout.head(place);
   if (commit !== null) return commit;
-  throw new Trouble("refused", `The branch ${place.desk.branch} of the session ${place.desk.session} is gone.`);
+  throw new WorkspaceTrouble(
+    "refused",
+    `The branch ${place.desk.branch} of the session ${place.desk.session} is gone.`,
+  );
 }
 
-async function withTree({ site }: MadePlace, commit: string): Promise<Head> {
-  return { commit: commitSha(commit), tree: treeSha(await treeOf(site, commit)) };
+async function addTree({ site }: MadeWorkspace, commit: string): Promise<HttpHead> {
+  return { commit: commitSha(commit), tree: treeSha(await readTree(site, commit)) };
 }

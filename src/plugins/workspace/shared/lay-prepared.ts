@@ -4,17 +4,21 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import type { TrustedCommit } from "../../../lib/prepared/prepare.ts";
-import { freshTip } from "./base.ts";
+import { readFreshTip } from "./base.ts";
 import { readNote } from "./desk.ts";
 import { inspect } from "./inspect.ts";
-import type { Layout, Place } from "./layout.ts";
+import type { LayoutStrategy, WorkspaceContext } from "./layout.ts";
 import { addSettings } from "./session-settings.ts";
-import { treeOf } from "./view.ts";
+import { readTree } from "./view.ts";
 
 type Laying = { readonly log: FileHandle; readonly signal: AbortSignal };
 
 /** False: set-up has to run. */
-export async function layPrepared(layout: Layout, place: Place, { log, signal }: Laying): Promise<boolean> {
+export async function layPrepared(
+  layout: LayoutStrategy,
+  place: WorkspaceContext,
+  { log, signal }: Laying,
+): Promise<boolean> {
   const { prepared } = place.site.options;
   const note = await readNote(place.desk);
   if (prepared === undefined || note?.stage !== "ready") return false;
@@ -24,7 +28,7 @@ export async function layPrepared(layout: Layout, place: Place, { log, signal }:
   const onOutput = (bytes: Uint8Array): void => {
     written = written.then(() => log.appendFile(bytes));
   };
-  const trusted = await trustedBase(place, note.base);
+  const trusted = await findTrustedBase(place, note.base);
   const laid = await prepared.lay(place.desk.path, { tree: head.tree, trusted, signal, onOutput });
   await written;
   if (laid === null) return false;
@@ -34,8 +38,8 @@ export async function layPrepared(layout: Layout, place: Place, { log, signal }:
 }
 
 /** A commit that somebody named may be another agent's; only what has landed is set up for others. */
-async function trustedBase({ site }: Place, base: string): Promise<TrustedCommit | null> {
-  const tip = await freshTip(site);
+async function findTrustedBase({ site }: WorkspaceContext, base: string): Promise<TrustedCommit | null> {
+  const tip = await readFreshTip(site);
   const asked = await site.own.compute("merge-base", ["--is-ancestor", base, tip]);
-  return asked.ok ? { commit: base, tree: await treeOf(site, base) } : null;
+  return asked.ok ? { commit: base, tree: await readTree(site, base) } : null;
 }

@@ -2,16 +2,16 @@
 import { join } from "node:path";
 import { isPlainFolder } from "../../../lib/git/submodules/plain-folder.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
-import type { Desk } from "./desk.ts";
+import type { SessionPaths } from "./desk.ts";
 import { readSubmoduleNote } from "./fill-submodules.ts";
 
 /** Their paths. One that the agent made a repository of another kind counts as moved. */
-export async function movedSubmodules(desk: Desk): Promise<readonly string[]> {
-  const { laid } = await readSubmoduleNote(desk);
+export async function listMovedSubmodules(paths: SessionPaths): Promise<readonly string[]> {
+  const { laid } = await readSubmoduleNote(paths);
   const moved = await Promise.all(
     laid.map(async ({ path, commit }) => {
-      if (!(await isPlainFolder(desk.path, join(path, ".git")))) return false;
-      const head = await readPlainText(join(desk.path, path, ".git/HEAD"), { maxBytes: 4_096 });
+      if (!(await isPlainFolder(paths.path, join(path, ".git")))) return false;
+      const head = await readPlainText(join(paths.path, path, ".git/HEAD"), { maxBytes: 4_096 });
       return head?.trim() !== commit;
     }),
   );

@@ -7,13 +7,13 @@ import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aPipe, aSparseFile, anOddFolder } from "../../../../test/fixtures/odd-files.ts";
 import { aRig, put, specOf } from "../../../../test/fixtures/workspace-rig.ts";
 import { cloneWorkspace } from "../clone/index.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 import { sweepTrash } from "./sweep-trash.ts";
 
 const spec = specOf("one");
 const DAY_MS = 24 * 3_600_000;
 const kinds = [
-  ["worktree", worktreeWorkspace],
+  ["worktree", createWorktreeWorkspace],
   ["clone", cloneWorkspace],
 ] as const;
 
@@ -56,7 +56,7 @@ test.each(kinds)("a stop of a %s saves the work, names the giant, and the trash 
 
 test("a giant alone is no change of the agent's", async () => {
   const rig = aRig({ files: { "README.md": "hello\n" } });
-  const plugin = worktreeWorkspace(rig.options);
+  const plugin = createWorktreeWorkspace(rig.options);
   const { path } = await value({}, plugin.create(spec));
   aSparseFile(join(path, "giant.bin"));
   mkdirSync(join(path, "empty"));

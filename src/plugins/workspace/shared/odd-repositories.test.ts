@@ -9,14 +9,14 @@ import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf } from "../../../../test/fixtures/workspace-rig.ts";
 import { cloneWorkspace } from "../clone/index.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "./git-workspace.ts";
 import type { WorkspaceOptions } from "./options.ts";
 
 type Make = (options: WorkspaceOptions) => GitWorkspace;
 
 const layouts: readonly [string, Make][] = [
-  ["worktree", worktreeWorkspace],
+  ["worktree", createWorktreeWorkspace],
   ["clone", cloneWorkspace],
 ];
 

@@ -54,9 +54,9 @@ export type RestoredBranch = {
   readonly keptAt: string | null;
 };
 
-export function nameOf({ project, nameOf: given }: WorkspaceOptions, session: SessionId): string {
+export function chooseName({ project, nameOf: given }: WorkspaceOptions, session: SessionId): string {
   if (given !== undefined) return given(session);
   return session.startsWith(`${project}-`) ? session.slice(project.length + 1) : session;
 }
 
-export const wallMsOf = ({ wallMs }: WorkspaceOptions): number => (wallMs ?? Date.now)();
+export const getWallMs = ({ wallMs }: WorkspaceOptions): number => (wallMs ?? Date.now)();

@@ -23,7 +23,7 @@ export function parseNote(text: string | null): Note | null {
   if (text === null) return null;
   try {
     const { stage, maker = null, rests = null, left = null, ...texts } = JSON.parse(text) as Partial<Note>;
-    const { layout, session, branch, base, gitDir, seen = lastSeen({ rests, left, base }) } = texts;
+    const { layout, session, branch, base, gitDir, seen = findLastSeen({ rests, left, base }) } = texts;
     const areTexts = [layout, session, branch, base, gitDir, seen].every((one) => typeof one === "string");
     const isWhole = (stage === "making" || stage === "ready") && areTexts;
     return isWhole ? ({ stage, layout, session, branch, base, gitDir, maker, seen, rests, left } as Note) : null;
@@ -36,6 +36,6 @@ export function parseNote(text: string | null): Note | null {
 type LastSeen = Pick<Note, "rests" | "left"> & { readonly base: string | undefined };
 
 /** Of a note that an earlier version wrote. */
-function lastSeen({ rests, left, base }: LastSeen): string | undefined {
+function findLastSeen({ rests, left, base }: LastSeen): string | undefined {
   return left?.head ?? rests ?? base;
 }

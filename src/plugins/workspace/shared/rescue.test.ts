@@ -6,7 +6,7 @@ import { value } from "../../../../test/contracts/clause.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
 import { cloneWorkspace } from "../clone/index.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "./git-workspace.ts";
 import { sweepTrash } from "./sweep-trash.ts";
 
@@ -45,7 +45,7 @@ async function stopped(rig: Rig, plugin: GitWorkspace): Promise<{ readonly path:
 }
 
 describe.each([
-  ["worktree", worktreeWorkspace],
+  ["worktree", createWorktreeWorkspace],
   ["clone", cloneWorkspace],
 ])("a %s with everything in it", (_name, make) => {
   test("comes back from the trash exactly as it was", async () => {
@@ -118,7 +118,7 @@ describe.each([
 
 test("a merge with conflicts is rescued as it stands", async () => {
   const rig = aRig({ files });
-  const plugin = worktreeWorkspace(rig.options);
+  const plugin = createWorktreeWorkspace(rig.options);
   const { path } = await value({}, plugin.create(spec));
   put(join(path, "README.md"), "ours\n");
   await value({}, plugin.commit(spec, "Ours"));
@@ -135,7 +135,7 @@ test("a merge with conflicts is rescued as it stands", async () => {
 
 test("a branch that was deleted meanwhile begins where it was left; one that moved on is not overrun", async () => {
   const rig = aRig({ files });
-  const plugin = worktreeWorkspace(rig.options);
+  const plugin = createWorktreeWorkspace(rig.options);
   const { path } = await value({}, plugin.create(spec));
   const head = await value({}, plugin.commit(spec, "x"));
   put(join(path, "more.txt"), "more");
@@ -195,7 +195,7 @@ test.runIf(process.platform === "linux")(
   "a lock that a killed git left is gone with the next turn, but not under a person's hands",
   async () => {
     const rig = aRig({ files });
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     const locks = ["worktrees/one/index.lock", "worktrees/one/HEAD.lock"].map((name) => join(rig.gitDir, name));
     for (const lock of locks) put(lock, "");
@@ -212,7 +212,7 @@ test.runIf(process.platform === "linux")(
 
 test("a lock that a killed git left does not stop us for ever", async () => {
   const rig = aRig({ files });
-  const plugin = worktreeWorkspace(rig.options);
+  const plugin = createWorktreeWorkspace(rig.options);
   const { path } = await value({}, plugin.create(spec));
   put(join(path, "new.txt"), "new");
   const lock = join(rig.gitDir, "worktrees/one/index.lock");

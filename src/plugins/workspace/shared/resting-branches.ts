@@ -6,31 +6,31 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sessionId } from "../../../domain/model/ids.ts";
-import { asRefPart } from "../../../lib/git/ref-name.ts";
+import { encodeRefName } from "../../../lib/git/ref-name.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
-import { deskOf, readNote, writeNote, type Desk } from "./desk.ts";
+import { resolveSessionPaths, readNote, writeNote, type SessionPaths } from "./desk.ts";
 import { clearLockBetweenTurns } from "./index-file.ts";
-import type { Layout, MadePlace, Place } from "./layout.ts";
-import { wallMsOf } from "./options.ts";
+import type { LayoutStrategy, MadeWorkspace, WorkspaceContext } from "./layout.ts";
+import { getWallMs } from "./options.ts";
 import type { Note } from "./parse-note.ts";
-import { sessionNotes } from "./session-notes.ts";
-import type { Site } from "./site.ts";
-import { stampOf } from "./trash.ts";
-import { need } from "./trouble.ts";
+import { listSessionNotes } from "./session-notes.ts";
+import type { RepositorySite } from "./site.ts";
+import { formatTrashStamp } from "./trash.ts";
+import { needGit } from "./trouble.ts";
 
 /** From now on its own agent moves the branch. */
-export async function openTurn(layout: Layout, place: Place): Promise<void> {
-  const { site, desk } = place;
-  const note = await readNote(desk);
+export async function restoreBranches(layout: LayoutStrategy, place: WorkspaceContext): Promise<void> {
+  const { site, desk: paths } = place;
+  const note = await readNote(paths);
   if (note === null) return;
   await clearLocks(layout, place, note);
   if (note.rests === null) return;
   await putBackIfMoved(layout, site, note);
-  writeNote(desk, { ...note, rests: null });
+  writeNote(paths, { ...note, rests: null });
 }
 
 /** A turn that was cut off may have left them, and the next could not commit. */
-async function clearLocks(layout: Layout, place: Place, note: Note): Promise<void> {
+async function clearLocks(layout: LayoutStrategy, place: WorkspaceContext, note: Note): Promise<void> {
   const branchLock = join(layout.commonDir(place), "refs/heads", `${place.desk.branch}.lock`);
   const locks = [...["index.lock", "HEAD.lock"].map((name) => join(note.gitDir, name)), branchLock];
   const left = locks.filter((lock) => existsSync(lock));
@@ -39,24 +39,29 @@ async function clearLocks(layout: Layout, place: Place, note: Note): Promise<voi
 }
 
 /** It rests at `head`; and the turn may have moved what rested elsewhere. */
-export async function endTurn(layout: Layout, { site, desk, note }: MadePlace, head: string): Promise<void> {
-  if (note.rests !== head) writeNote(desk, { ...note, rests: head, seen: head });
+export async function endTurn(
+  layout: LayoutStrategy,
+  { site, desk: paths, note }: MadeWorkspace,
+  head: string,
+): Promise<void> {
+  if (note.rests !== head) writeNote(paths, { ...note, rests: head, seen: head });
   if (!layout.sharesRefs) return;
-  for (const other of await sessionNotes(site)) {
-    if (other.session !== desk.session && other.layout === layout.name) await putBackIfMoved(layout, site, other);
+  for (const other of await listSessionNotes(site)) {
+    if (other.session !== paths.session && other.layout === layout.name) await putBackIfMoved(layout, site, other);
   }
 }
 
-async function putBackIfMoved(layout: Layout, site: Site, note: Note): Promise<void> {
+async function putBackIfMoved(layout: LayoutStrategy, site: RepositorySite, note: Note): Promise<void> {
   const { session, branch, rests, left, stage } = note;
   if (!layout.sharesRefs || rests === null || left !== null || stage !== "ready") return;
   const { repository, options } = site;
-  const desk: Desk = deskOf(options, { session: sessionId(session), branch });
-  const ref = layout.headRef(desk);
-  const found = need(await repository.readRef(ref));
-  if (found === rests || (found !== null && found === (await lastLogged(note.gitDir)))) return;
-  const keptAt = found === null ? null : `refs/ao/displaced/${asRefPart(session)}/${stampOf(wallMsOf(options))}`;
-  need(
+  const paths: SessionPaths = resolveSessionPaths(options, { session: sessionId(session), branch });
+  const ref = layout.headRef(paths);
+  const found = needGit(await repository.readRef(ref));
+  if (found === rests || (found !== null && found === (await readLastLogged(note.gitDir)))) return;
+  const keptAt =
+    found === null ? null : `refs/ao/displaced/${encodeRefName(session)}/${formatTrashStamp(getWallMs(options))}`;
+  needGit(
     await repository.updateRefs([
       { ref, to: rests, from: found },
       ...(keptAt === null ? [] : [{ ref: keptAt, to: found, from: null }]),
@@ -66,7 +71,7 @@ async function putBackIfMoved(layout: Layout, site: Site, note: Note): Promise<v
 }
 
 /** The commit that the workspace's own `HEAD` moved to last. */
-async function lastLogged(gitDir: string): Promise<string | null> {
+async function readLastLogged(gitDir: string): Promise<string | null> {
   const log = (await readPlainText(join(gitDir, "logs/HEAD")))?.trimEnd() ?? "";
   const [, commit = null] = log.slice(log.lastIndexOf("\n") + 1).split(" ");
   return commit;

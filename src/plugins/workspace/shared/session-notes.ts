@@ -1,13 +1,13 @@
 /** What was noted about all sessions of a project. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { parseNote, type Note } from "./parse-note.ts";
-import type { Site } from "./site.ts";
+import type { RepositorySite } from "./site.ts";
 
-export async function sessionNotes({ own }: Pick<Site, "own">): Promise<readonly Note[]> {
+export async function listSessionNotes({ own }: Pick<RepositorySite, "own">): Promise<readonly Note[]> {
   const folder = join(own.gitDir, "worktrees");
-  const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+  const names = (await readdir(folder).catch(returnNullIfAbsent)) ?? [];
   const notes = await Promise.all(
     names.map(async (name) => parseNote(await readPlainText(join(folder, name, "note.json")))),
   );
@@ -15,6 +15,6 @@ export async function sessionNotes({ own }: Pick<Site, "own">): Promise<readonly
 }
 
 /** The metadata of worktrees that agents work in: what they say of branches does not count. */
-export async function sessionWorktrees(site: Pick<Site, "own">): Promise<readonly string[]> {
-  return (await sessionNotes(site)).map(({ gitDir }) => gitDir).filter((gitDir) => gitDir !== "");
+export async function listSessionWorktrees(site: Pick<RepositorySite, "own">): Promise<readonly string[]> {
+  return (await listSessionNotes(site)).map(({ gitDir }) => gitDir).filter((gitDir) => gitDir !== "");
 }

@@ -6,12 +6,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionId } from "../../../domain/model/ids.ts";
-import { asRefPart } from "../../../lib/git/ref-name.ts";
-import { parseSettings, type Setting } from "../../../lib/git/parse-git-config.ts";
-import { settingVariables } from "../../../lib/git/setting-variables.ts";
+import { encodeRefName } from "../../../lib/git/ref-name.ts";
+import { parseGitSettings, type Setting } from "../../../lib/git/parse-git-config.ts";
+import { toSettingVariables } from "../../../lib/git/setting-variables.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import type { Place } from "./layout.ts";
+import type { WorkspaceContext } from "./layout.ts";
 
 type Argv = readonly [string, ...string[]];
 
@@ -24,39 +24,45 @@ const LISTS_SETTINGS =
 export type ListedSettings = { readonly before: string; readonly after: string };
 
 /** The program that runs `argv` and leaves both lists. */
-export async function listingSettings(argv: Argv, { before, after }: ListedSettings): Promise<Argv> {
+export async function wrapWithSettingsLists(argv: Argv, { before, after }: ListedSettings): Promise<Argv> {
   for (const file of [before, after]) await writeFile(file, "", { mode: 0o600 });
   return ["sh", "-c", LISTS_SETTINGS, "set-up", before, after, ...argv];
 }
 
 /** Keeps what is new, with what was kept before. */
-export async function keepSettings({ site, desk }: Place, { before: first, after }: ListedSettings): Promise<void> {
-  const [known, listed] = [await settingsIn(first), await settingsIn(after)];
+export async function keepSettings(
+  { site, desk: paths }: WorkspaceContext,
+  { before: first, after }: ListedSettings,
+): Promise<void> {
+  const [known, listed] = [await readSettings(first), await readSettings(after)];
   const isKnown = ({ key, value }: Setting): boolean =>
     known.some((setting) => setting.key === key && setting.value === value);
   await addSettings(
-    { site, desk },
+    { site, desk: paths },
     listed.filter((setting) => !isKnown(setting)),
   );
 }
 
 /** The last of several with one key counts. */
-export async function addSettings({ site, desk }: Place, made: readonly Setting[]): Promise<void> {
-  const before = parseSettings((await readPlainText(keptAt(site.own.gitDir, desk.session))) ?? "");
+export async function addSettings({ site, desk: paths }: WorkspaceContext, made: readonly Setting[]): Promise<void> {
+  const before = parseGitSettings((await readPlainText(formatKeptPath(site.own.gitDir, paths.session))) ?? "");
   const kept = [...before.filter(({ key }) => !made.some((setting) => setting.key === key)), ...made];
-  replaceFile(keptAt(site.own.gitDir, desk.session), kept.map(({ key, value }) => `${key}\n${value}\0`).join(""));
+  replaceFile(
+    formatKeptPath(site.own.gitDir, paths.session),
+    kept.map(({ key, value }) => `${key}\n${value}\0`).join(""),
+  );
 }
 
-const settingsIn = async (file: string): Promise<readonly Setting[]> =>
-  parseSettings((await readPlainText(file)) ?? "");
+const readSettings = async (file: string): Promise<readonly Setting[]> =>
+  parseGitSettings((await readPlainText(file)) ?? "");
 
-const keptAt = (gitDir: string, session: SessionId): string =>
-  join(gitDir, "worktrees", asRefPart(session), "settings");
+const formatKeptPath = (gitDir: string, session: SessionId): string =>
+  join(gitDir, "worktrees", encodeRefName(session), "settings");
 
 /** The kept settings, as git takes them from the environment. */
-export async function settingsEnvironment(
+export async function readSettingsEnvironment(
   gitDir: string,
   session: SessionId,
 ): Promise<Readonly<Record<string, string>>> {
-  return settingVariables(parseSettings((await readPlainText(keptAt(gitDir, session))) ?? ""));
+  return toSettingVariables(parseGitSettings((await readPlainText(formatKeptPath(gitDir, session))) ?? ""));
 }

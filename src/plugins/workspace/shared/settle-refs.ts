@@ -5,19 +5,19 @@
  */
 import { lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { heldBranches, isObjectName, readRef } from "../../../lib/git/git.ts";
+import { listHeldBranches, isObjectName, readRef } from "../../../lib/git/git.ts";
 import { describeFile, readPlainRef, writePlainRef } from "../../../lib/git/plain-ref.ts";
-import { asRefPart } from "../../../lib/git/ref-name.ts";
-import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { encodeRefName } from "../../../lib/git/ref-name.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { removeTree } from "../../../lib/remove-tree.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import type { Layout, MadePlace } from "./layout.ts";
-import { wallMsOf } from "./options.ts";
-import { stampOf } from "./trash.ts";
-import { need } from "./trouble.ts";
+import type { LayoutStrategy, MadeWorkspace } from "./layout.ts";
+import { getWallMs } from "./options.ts";
+import { formatTrashStamp } from "./trash.ts";
+import { needGit } from "./trouble.ts";
 
 /** Answers a sentence for each thing that was put right. */
-export async function settleRefs(layout: Layout, place: MadePlace): Promise<readonly string[]> {
+export async function settleRefs(layout: LayoutStrategy, place: MadeWorkspace): Promise<readonly string[]> {
   const { site, note } = place;
   if (note.left !== null || note.stage !== "ready") return [];
   const swept = await layout.sweep(place);
@@ -25,43 +25,47 @@ export async function settleRefs(layout: Layout, place: MadePlace): Promise<read
   return [
     ...(hasFiles ? await settleBranch(layout, place, swept) : []),
     ...(await settleHead(layout, place)),
-    ...(await letGoOfOthers(layout, place)),
+    ...(await releaseOthers(layout, place)),
   ];
 }
 
-async function settleBranch(layout: Layout, place: MadePlace, swept: readonly string[]): Promise<readonly string[]> {
-  const { desk, note } = place;
+async function settleBranch(
+  layout: LayoutStrategy,
+  place: MadeWorkspace,
+  swept: readonly string[],
+): Promise<readonly string[]> {
+  const { desk: paths, note } = place;
   const commonDir = layout.commonDir(place);
-  const ref = `refs/heads/${desk.branch}`;
+  const ref = `refs/heads/${paths.branch}`;
   const found = await readPlainRef(commonDir, ref);
   if (found.kind === "commit") return [];
   await moveFolderAway(layout, place);
-  need(await writePlainRef(commonDir, { ref, to: note.seen }));
+  needGit(await writePlainRef(commonDir, { ref, to: note.seen }));
   const wasSwept = swept.includes(join(commonDir, ref));
   const was = found.kind === "odd" ? found.why : wasSwept ? "was a pipe or a link" : "was deleted";
-  return [`The branch ${desk.branch} ${was}; it was put back to ${note.seen.slice(0, 10)}.`];
+  return [`The branch ${paths.branch} ${was}; it was put back to ${note.seen.slice(0, 10)}.`];
 }
 
 /** A folder of refs in the branch's place: each commit in it is kept at `refs/ao/displaced/`. */
-async function moveFolderAway(layout: Layout, place: MadePlace): Promise<void> {
-  const { site, desk } = place;
-  const folder = join(layout.commonDir(place), "refs/heads", desk.branch);
-  if ((await lstat(folder).catch(nullIfAbsent))?.isDirectory() !== true) return;
-  const stamp = stampOf(wallMsOf(site.options));
-  const away = join(desk.folder, `displaced-${stamp}`);
+async function moveFolderAway(layout: LayoutStrategy, place: MadeWorkspace): Promise<void> {
+  const { site, desk: paths } = place;
+  const folder = join(layout.commonDir(place), "refs/heads", paths.branch);
+  if ((await lstat(folder).catch(returnNullIfAbsent))?.isDirectory() !== true) return;
+  const stamp = formatTrashStamp(getWallMs(site.options));
+  const away = join(paths.folder, `displaced-${stamp}`);
   await rename(folder, away);
-  const commits = await commitsIn(away);
+  const commits = await listCommits(away);
   await Promise.all(commits.map((commit) => layout.carryOver(place, commit)));
   const refs = commits.map((commit, n) => ({
-    ref: `refs/ao/displaced/${asRefPart(desk.session)}/${stamp}-${n}`,
+    ref: `refs/ao/displaced/${encodeRefName(paths.session)}/${stamp}-${n}`,
     to: commit,
   }));
-  need(await site.repository.updateRefs(refs));
+  needGit(await site.repository.updateRefs(refs));
 }
 
 const DISPLACED_MAX = 100;
 
-async function commitsIn(folder: string): Promise<readonly string[]> {
+async function listCommits(folder: string): Promise<readonly string[]> {
   // With their types: without them links are followed, and two that lead to their own folder have no end.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).slice(0, DISPLACED_MAX);
@@ -71,33 +75,33 @@ async function commitsIn(folder: string): Promise<readonly string[]> {
   return [...new Set(texts.flatMap((text) => (text !== null && isObjectName(text.trim()) ? [text.trim()] : [])))];
 }
 
-async function settleHead(layout: Layout, place: MadePlace): Promise<readonly string[]> {
-  const { desk, note } = place;
-  if ((await lstat(note.gitDir).catch(nullIfAbsent))?.isDirectory() !== true) return [];
+async function settleHead(layout: LayoutStrategy, place: MadeWorkspace): Promise<readonly string[]> {
+  const { desk: paths, note } = place;
+  if ((await lstat(note.gitDir).catch(returnNullIfAbsent))?.isDirectory() !== true) return [];
   const file = join(note.gitDir, "HEAD");
   const { target, was } = await readHead(file);
-  if (target !== null && (isObjectName(target) || layout.mayBeOn(desk, target))) return [];
+  if (target !== null && (isObjectName(target) || layout.mayBeOn(paths, target))) return [];
   // Files of another branch stay what they are: commits on no branch.
   const commit = target === null ? null : await readRef(`refs/heads/${target}`, { commonDir: layout.commonDir(place) });
-  replaceFile(file, commit === null ? `ref: refs/heads/${desk.branch}\n` : `${commit}\n`);
-  return [`HEAD of ${desk.path} ${was}; it is ${commit === null ? `on ${desk.branch} again` : "on no branch now"}.`];
+  replaceFile(file, commit === null ? `ref: refs/heads/${paths.branch}\n` : `${commit}\n`);
+  return [`HEAD of ${paths.path} ${was}; it is ${commit === null ? `on ${paths.branch} again` : "on no branch now"}.`];
 }
 
 /** A rebase or bisection that says it is of a branch of the person's: they could not check it out. */
-async function letGoOfOthers(layout: Layout, { desk, note }: MadePlace): Promise<readonly string[]> {
+async function releaseOthers(layout: LayoutStrategy, { desk: paths, note }: MadeWorkspace): Promise<readonly string[]> {
   const told: string[] = [];
-  for (const { folder, branches } of await heldBranches(note.gitDir)) {
-    const other = branches.find((branch) => branch !== "detached HEAD" && !layout.mayBeOn(desk, branch));
+  for (const { folder, branches } of await listHeldBranches(note.gitDir)) {
+    const other = branches.find((branch) => branch !== "detached HEAD" && !layout.mayBeOn(paths, branch));
     if (other === undefined) continue;
     await removeTree(join(note.gitDir, folder));
-    told.push(`In ${desk.path} ${folder} spoke of the branch ${other}; it was removed.`);
+    told.push(`In ${paths.path} ${folder} spoke of the branch ${other}; it was removed.`);
   }
   return told;
 }
 
 /** `target`: the branch or commit that it names; null: neither. */
 async function readHead(file: string): Promise<{ readonly target: string | null; readonly was: string }> {
-  const found = await lstat(file).catch(nullIfAbsent);
+  const found = await lstat(file).catch(returnNullIfAbsent);
   if (found === null) return { target: null, was: "was deleted" };
   if (!found.isFile()) return { target: null, was: `was ${describeFile(found)}` };
   const text = (await readPlainText(file, { maxBytes: 4_096 }))?.trim() ?? "";

@@ -6,8 +6,8 @@ import { findSandbox, noSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf } from "../../../../test/fixtures/workspace-rig.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
-import { settingsEnvironment } from "./session-settings.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
+import { readSettingsEnvironment } from "./session-settings.ts";
 
 const spec = specOf("one");
 const never = new Promise<void>(() => {});
@@ -17,7 +17,7 @@ const hook = "#!/bin/sh\necho hooked >> hooked.txt\n";
 
 async function setUp(special: Parameters<typeof aRig>[0]) {
   const rig = aRig(special);
-  const plugin = worktreeWorkspace(rig.options);
+  const plugin = createWorktreeWorkspace(rig.options);
   const { path } = await value({}, plugin.create(spec));
   const answer = await plugin.setup(spec, path, never);
   const log = join(rig.options.logDirOf(spec.session), "setup.log");
@@ -90,7 +90,7 @@ describe("set-up", () => {
 
   test("a set-up that is called off ends its commands, and says so", async () => {
     const { options } = aRig({ setup: [["sleep", "60"]] });
-    const workspace = worktreeWorkspace(options);
+    const workspace = createWorktreeWorkspace(options);
     const made = await workspace.create(specOf("long"));
     const path = made.ok ? made.value.path : "";
     const { promise: calledOff, resolve: callOff } = Promise.withResolvers<void>();
@@ -120,10 +120,10 @@ describe("settings that set-up makes", () => {
     expect(answer.ok).toBe(true);
     expect(git(repository, "config", "--list")).not.toContain("hookspath");
     expect(await value({}, plugin.unaccepted())).toEqual([]);
-    expect(await settingsEnvironment(options.gitDir, spec.session)).toEqual({
+    expect(await readSettingsEnvironment(options.gitDir, spec.session)).toEqual({
       GIT_CONFIG_PARAMETERS: "'core.hookspath=.husky'",
     });
-    expect(await settingsEnvironment(options.gitDir, specOf("two").session)).toEqual({});
+    expect(await readSettingsEnvironment(options.gitDir, specOf("two").session)).toEqual({});
   });
 
   test.runIf(sandbox.name === "bubblewrap")("the next command has them already", async () => {
@@ -141,7 +141,7 @@ describe("what is brought along", () => {
     put(join(rig.repository, ".env"), "SECRET=1");
     put(join(rig.repository, "local/settings.json"), "{}");
     put(join(rig.repository, "node_modules/left-pad/index.js"), "");
-    const plugin = worktreeWorkspace(rig.options);
+    const plugin = createWorktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     expect(readFileSync(join(path, ".env"), "utf8")).toBe("SECRET=1");
     expect(existsSync(join(path, "node_modules/left-pad/index.js"))).toBe(true);
@@ -155,7 +155,7 @@ describe("what is brought along", () => {
 
   test.each(["../outside", "/etc/passwd", "a/../../b", ".git/config", ""])("%j is refused", async (path) => {
     for (const special of [{ copy: [path] }, { symlinks: [path] }]) {
-      const made = await worktreeWorkspace(aRig(special).options).create(spec);
+      const made = await createWorktreeWorkspace(aRig(special).options).create(spec);
       expect(made).toMatchObject({ ok: false, error: { code: "refused" } });
     }
   });
@@ -163,7 +163,10 @@ describe("what is brought along", () => {
   test("a link that leads out of the repository, or out of the workspace, is refused", async () => {
     const out = aRig({ copy: ["secrets"] });
     symlinkSync("/etc", join(out.repository, "secrets"));
-    expect(await worktreeWorkspace(out.options).create(spec)).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(await createWorktreeWorkspace(out.options).create(spec)).toMatchObject({
+      ok: false,
+      error: { code: "refused" },
+    });
 
     const into = aRig({ copy: ["folder/.env"] });
     const elsewhere = join(into.home, "elsewhere");
@@ -173,7 +176,10 @@ describe("what is brought along", () => {
     git(into.repository, "commit", "--quiet", "-m", "A link");
     rmSync(join(into.repository, "folder"));
     put(join(into.repository, "folder/.env"), "SECRET=1");
-    expect(await worktreeWorkspace(into.options).create(spec)).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(await createWorktreeWorkspace(into.options).create(spec)).toMatchObject({
+      ok: false,
+      error: { code: "refused" },
+    });
     expect(existsSync(join(elsewhere, ".env"))).toBe(false);
   });
 });

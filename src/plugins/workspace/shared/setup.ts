@@ -12,10 +12,10 @@ import { findMissingCommand, UNNAMED } from "../../shared/failure/missing-comman
 import { findOutsideCause } from "../../shared/failure/outside-cause.ts";
 import { runConfined } from "./confined.ts";
 import { layPrepared } from "./lay-prepared.ts";
-import type { Layout, Place } from "./layout.ts";
+import type { LayoutStrategy, WorkspaceContext } from "./layout.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
-import { keepSettings, listingSettings } from "./session-settings.ts";
-import { need, Trouble } from "./trouble.ts";
+import { keepSettings, wrapWithSettingsLists } from "./session-settings.ts";
+import { needGit, WorkspaceTrouble } from "./trouble.ts";
 
 const TIMEOUT_MS = 20 * 60_000;
 /**
@@ -32,11 +32,15 @@ const TAIL_LINES = 20;
 
 type SetupRequest = { readonly spec: WorkspaceSpec; readonly calledOff: Promise<void> };
 
-export async function setUp(layout: Layout, place: Place, { spec, calledOff }: SetupRequest): Promise<void> {
+export async function setUp(
+  layout: LayoutStrategy,
+  place: WorkspaceContext,
+  { spec, calledOff }: SetupRequest,
+): Promise<void> {
   const { options, repository } = place.site;
-  const commands = options.setup.map(argvOf);
+  const commands = options.setup.map(toArgv);
   if (commands.length === 0) return;
-  const wasAccepted = need(await repository.guard.differences()).length === 0;
+  const wasAccepted = needGit(await repository.guard.differences()).length === 0;
   const folder = options.logDirOf(spec.session);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const log = await open(join(folder, "setup.log"), "w", 0o600);
@@ -60,21 +64,21 @@ export async function setUp(layout: Layout, place: Place, { spec, calledOff }: S
  * Without a sandbox the commands write the shared configuration. A person has accepted the commands, and so what they
  * do to it, the first time they run; a later difference may be anybody's.
  */
-async function acceptOnce({ site }: Place): Promise<void> {
+async function acceptOnce({ site }: WorkspaceContext): Promise<void> {
   const commands = createHash("sha256").update(JSON.stringify(site.options.setup)).digest("hex");
   const file = join(site.own.gitDir, "accepted-set-up");
   if ((await readPlainText(file)) === commands) return;
-  need(await site.repository.guard.accept());
+  needGit(await site.repository.guard.accept());
   replaceFile(file, commands);
 }
 
-function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {
+function toArgv(command: string | readonly string[]): readonly [string, ...string[]] {
   const parsed = typeof command === "string" ? parseWords(command) : null;
   if (parsed?.ok === true) return parsed.words;
   if (parsed?.ok === false)
-    throw new Trouble("setup_failed", `Setup failed: \`${String(command)}\` was not run: ${parsed.why}.`);
+    throw new WorkspaceTrouble("setup_failed", `Setup failed: \`${String(command)}\` was not run: ${parsed.why}.`);
   const [program, ...args] = command;
-  if (program === undefined) throw new Trouble("setup_failed", "Setup failed: one of its commands is empty.");
+  if (program === undefined) throw new WorkspaceTrouble("setup_failed", "Setup failed: one of its commands is empty.");
   return [program, ...args];
 }
 
@@ -86,12 +90,12 @@ type SetupCommand = {
 };
 
 async function runCommand(
-  place: Place,
+  place: WorkspaceContext,
   spec: WorkspaceSpec,
   { argv, log, signal, timeoutMs }: SetupCommand,
 ): Promise<void> {
   await log.appendFile(`$ ${argv.join(" ")}\n`);
-  const output = spool(log);
+  const output = createOutputSpool(log);
   const limits = { timeoutMs: Math.max(1, timeoutMs), signal, maxOutputBytes: OUTPUT_BYTES_MAX, onOutput: output.take };
   const isPrivate = place.site.options.sandbox.name === "bubblewrap";
   const folder = place.site.options.logDirOf(spec.session);
@@ -99,20 +103,20 @@ async function runCommand(
   const ended = isPrivate
     ? await runConfined(place, spec, {
         ...limits,
-        argv: await listingSettings(argv, listed),
+        argv: await wrapWithSettingsLists(argv, listed),
         writable: [listed.before, listed.after],
       })
     : await runConfined(place, spec, { ...limits, argv });
   if (isPrivate) await keepSettings(place, listed);
   const { tail, lines } = await output.end();
   if (ended.ok && ended.code === 0) return;
-  const cause = outsideCause(argv, ended, lines) ?? howItEnded(ended, place.site.options.limits);
-  const why = `Setup failed: \`${shownCommand(argv)}\` ${cause}`;
-  throw new Trouble("setup_failed", tail === "" ? `${why}.` : `${why}.\nIts last output:\n${tail}`);
+  const cause = explainOutsideCause(argv, ended, lines) ?? describeEnd(ended, place.site.options.limits);
+  const why = `Setup failed: \`${showCommand(argv)}\` ${cause}`;
+  throw new WorkspaceTrouble("setup_failed", tail === "" ? `${why}.` : `${why}.\nIts last output:\n${tail}`);
 }
 
 /** Null: nothing speaks for a reason outside of the repository. */
-function outsideCause(
+function explainOutsideCause(
   [program = ""]: readonly string[],
   ended: LimitedResult,
   lines: readonly string[],
@@ -128,14 +132,14 @@ const OWN_SHELL = /^set-up: .*not found$/;
 const SHOWN_MAX = 60;
 
 /** Without the variables that `env` sets, and not so long that the cause would be cut off in lists. */
-function shownCommand(argv: readonly string[]): string {
+function showCommand(argv: readonly string[]): string {
   const isVariable = (word: string): boolean => /^\w+=/.test(word);
   const from = argv[0] === "env" ? argv.findIndex((word, n) => n > 0 && !isVariable(word)) : 0;
   const line = argv.slice(Math.max(0, from)).join(" ");
   return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX - 1)}…` : line;
 }
 
-function howItEnded(ended: LimitedResult, limits: RunLimits | undefined): string {
+function describeEnd(ended: LimitedResult, limits: RunLimits | undefined): string {
   if (ended.ok) return ended.code === 127 ? "was not found" : `exited ${ended.code}`;
   switch (ended.reason) {
     case "timeout":
@@ -159,7 +163,7 @@ function howItEnded(ended: LimitedResult, limits: RunLimits | undefined): string
 }
 
 /** Writes pieces in their order, and keeps the last ones. */
-function spool(log: FileHandle) {
+function createOutputSpool(log: FileHandle) {
   let last = Buffer.alloc(0);
   let written: Promise<unknown> = Promise.resolve();
   return {
@@ -169,13 +173,13 @@ function spool(log: FileHandle) {
     },
     end: async () => {
       await written;
-      const tail = readable(last.subarray(-TAIL_BYTES).toString("utf8")).slice(-TAIL_LINES);
-      return { tail: tail.join("\n").trim(), lines: readable(last.toString("utf8")) };
+      const tail = toReadableLines(last.subarray(-TAIL_BYTES).toString("utf8")).slice(-TAIL_LINES);
+      return { tail: tail.join("\n").trim(), lines: toReadableLines(last.toString("utf8")) };
     },
   };
 }
 
-function readable(text: string): readonly string[] {
+function toReadableLines(text: string): readonly string[] {
   const plain = text.replaceAll(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replaceAll(/[^\P{Cc}\n\t]/gu, "");
   return plain.split("\n");
 }

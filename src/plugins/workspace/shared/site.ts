@@ -5,17 +5,17 @@ import { openOwnGit, openRepository, type OwnGit, type Repository } from "../../
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { WorkspaceOptions } from "./options.ts";
-import { need, Trouble } from "./trouble.ts";
+import { needGit, WorkspaceTrouble } from "./trouble.ts";
 
-export type Site = {
+export type RepositorySite = {
   readonly options: WorkspaceOptions;
   readonly repository: Repository;
   readonly own: OwnGit;
 };
 
 /** What failed to open is tried again by whoever asks next. */
-export function siteOpener(options: WorkspaceOptions): () => Promise<Site> {
-  let opened: Promise<Site> | null = null;
+export function createSiteOpener(options: WorkspaceOptions): () => Promise<RepositorySite> {
+  let opened: Promise<RepositorySite> | null = null;
   return () => {
     opened ??= openSite(options).catch((error: unknown) => {
       opened = null;
@@ -25,15 +25,15 @@ export function siteOpener(options: WorkspaceOptions): () => Promise<Site> {
   };
 }
 
-async function openSite(options: WorkspaceOptions): Promise<Site> {
+async function openSite(options: WorkspaceOptions): Promise<RepositorySite> {
   const found = await openRepository({
     path: options.repository,
     acceptedFile: join(options.gitDir, "accepted.json"),
     howToAccept: `ao start ${options.repository}`,
   });
-  if (!found.ok && found.error.kind === "failed") throw new Trouble("refused", found.error.message);
-  const repository = need(found);
-  const own = need(await openOwnGit(options.gitDir, repository));
+  if (!found.ok && found.error.kind === "failed") throw new WorkspaceTrouble("refused", found.error.message);
+  const repository = needGit(found);
+  const own = needGit(await openOwnGit(options.gitDir, repository));
   await makeRoot(options.root, repository);
   // Git writes paths with links resolved; compared with them, ours have to be the same.
   return { options: { ...options, root: await realpath(options.root) }, repository, own };

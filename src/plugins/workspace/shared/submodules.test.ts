@@ -9,12 +9,12 @@ import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";
 import { aRepositoryWithSubmodules, movePointer } from "../../../../test/fixtures/submodules.ts";
 import { aRig, put, specOf } from "../../../../test/fixtures/workspace-rig.ts";
 import { cloneWorkspace } from "../clone/index.ts";
-import { worktreeWorkspace } from "../worktree/index.ts";
+import { createWorktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "./git-workspace.ts";
 import type { WorkspaceOptions } from "./options.ts";
 
 const layouts: readonly [string, (options: WorkspaceOptions) => GitWorkspace][] = [
-  ["worktree", worktreeWorkspace],
+  ["worktree", createWorktreeWorkspace],
   ["clone", cloneWorkspace],
 ];
 

@@ -1,11 +1,11 @@
 /** What the trash forgets, and when: after seven days, or beyond ten gigabytes the oldest first; nothing within a day. */
 import { readdir, readlink } from "node:fs/promises";
 import { hasCode } from "../../../lib/if-there.ts";
-import { measureTree, withinMs } from "../../../lib/measure-tree.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { measureTree, createDeadline } from "../../../lib/measure-tree.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
 import { removeTree } from "../../../lib/remove-tree.ts";
 import { isInside } from "./site.ts";
-import { entriesIn, type TrashEntry } from "./trash.ts";
+import { listTrashEntries, type TrashEntry } from "./trash.ts";
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 7 * 24 * HOUR_MS;
@@ -19,7 +19,7 @@ export type SweptTrash = {
   readonly kept: readonly { readonly path: string; readonly why: string }[];
 };
 
-export type SweepOptions = {
+export type TrashSweepOptions = {
   readonly trashes: readonly string[];
   readonly wallMs: number;
   readonly keptBytes?: number;
@@ -27,13 +27,13 @@ export type SweepOptions = {
   readonly wantedBytes?: number;
 };
 
-export async function sweepTrash(options: SweepOptions): Promise<SweptTrash> {
+export async function sweepTrash(options: TrashSweepOptions): Promise<SweptTrash> {
   const { trashes, wallMs, keptBytes = KEPT_BYTES, wantedBytes = 0 } = options;
-  const entries = await entriesIn(trashes);
-  const isOver = withinMs(LOOK_MS);
+  const entries = await listTrashEntries(trashes);
+  const isOver = createDeadline(LOOK_MS);
   const sized: { readonly entry: TrashEntry; readonly bytes: number }[] = [];
   for (const entry of entries) sized.push({ entry, bytes: (await measureTree(entry.folder, { isOver })).bytes });
-  const livedIn = await foldersOfProcesses();
+  const livedIn = await listProcessFolders();
   const removed: SweptTrash["removed"][number][] = [];
   const kept: SweptTrash["kept"][number][] = [];
   let total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -54,13 +54,13 @@ export async function sweepTrash(options: SweepOptions): Promise<SweptTrash> {
 }
 
 /** Where this user's processes work. Only Linux says so without a program; elsewhere age alone decides. */
-async function foldersOfProcesses(): Promise<readonly string[]> {
+async function listProcessFolders(): Promise<readonly string[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(nullIfHidden)));
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(returnNullIfHidden)));
   return folders.filter((folder) => folder !== null);
 }
 
-function nullIfHidden(error: unknown): null {
-  return hasCode(error, "EACCES", "EPERM", "ESRCH", "ENAMETOOLONG") ? null : nullIfAbsent(error);
+function returnNullIfHidden(error: unknown): null {
+  return hasCode(error, "EACCES", "EPERM", "ESRCH", "ENAMETOOLONG") ? null : returnNullIfAbsent(error);
 }

@@ -4,13 +4,13 @@ import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../../domain/model/limits.ts";
 import { hasCode } from "../../../lib/if-there.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
 
 export type LeftOut = { readonly path: string; readonly why: string };
 export type Takeable = { readonly paths: readonly string[]; readonly leftOut: readonly LeftOut[] };
 
 /** Paths relative to `root`, gone ones too. What is larger than allowed, alone or with those before it, is left out. */
-export async function takeable(root: string, paths: readonly string[]): Promise<Takeable> {
+export async function findTakeable(root: string, paths: readonly string[]): Promise<Takeable> {
   const taken: string[] = [];
   const leftOut: LeftOut[] = [];
   let bytesLeft: number = limits.savedBytesMax;
@@ -28,7 +28,7 @@ export async function takeable(root: string, paths: readonly string[]): Promise<
 /** Its apparent size: the holes of a sparse file are read like everything else. */
 async function lookAt(path: string): Promise<{ readonly why: string | null; readonly bytes: number }> {
   try {
-    const found = await lstat(path).catch(nullIfAbsent);
+    const found = await lstat(path).catch(returnNullIfAbsent);
     if (found === null || found.isSymbolicLink() || found.isDirectory()) return { why: null, bytes: 0 };
     if (!found.isFile()) return { why: "no file", bytes: 0 };
     await access(path, constants.R_OK);

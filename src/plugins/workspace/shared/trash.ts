@@ -6,29 +6,29 @@
 import { cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { SessionId } from "../../../domain/model/ids.ts";
-import { asRefPart } from "../../../lib/git/ref-name.ts";
-import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { encodeRefName } from "../../../lib/git/ref-name.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import type { Desk } from "./desk.ts";
-import { wallMsOf, type WorkspaceOptions } from "./options.ts";
-import { parseAbout, type About } from "./parse-about.ts";
+import type { SessionPaths } from "./desk.ts";
+import { getWallMs, type WorkspaceOptions } from "./options.ts";
+import { parseRescueNote, type RescueNote } from "./parse-about.ts";
 import { hasCode } from "../../../lib/if-there.ts";
 
-export type TrashEntry = About & { readonly folder: string };
+export type TrashEntry = RescueNote & { readonly folder: string };
 
 /** Both places: the second is for a root on another filesystem. */
-export function trashesOf({ trash, root }: Pick<WorkspaceOptions, "trash" | "root">): readonly string[] {
+export function listTrashes({ trash, root }: Pick<WorkspaceOptions, "trash" | "root">): readonly string[] {
   return [trash, join(root, ".trash")];
 }
 
 export async function moveToTrash(
   options: WorkspaceOptions,
-  { path, session }: Desk,
+  { path, session }: SessionPaths,
   companions: readonly string[],
 ): Promise<void> {
-  const name = `${stampOf(wallMsOf(options))}.${asRefPart(options.project)}.${asRefPart(session)}`;
-  const about = { session, path, companions, atMs: wallMsOf(options) };
-  for (const trash of trashesOf(options)) {
+  const name = `${formatTrashStamp(getWallMs(options))}.${encodeRefName(options.project)}.${encodeRefName(session)}`;
+  const about = { session, path, companions, atMs: getWallMs(options) };
+  for (const trash of listTrashes(options)) {
     const folder = join(trash, name);
     replaceFile(join(folder, "about.json"), JSON.stringify(about));
     if ((await move(path, join(folder, "tree"))) === "other_filesystem") {
@@ -48,10 +48,10 @@ export async function finishMoving(options: WorkspaceOptions, session: SessionId
 
 /** The newest of the session's that still holds its directory. */
 export async function findInTrash(options: WorkspaceOptions, session: SessionId): Promise<TrashEntry | null> {
-  const suffix = `.${asRefPart(options.project)}.${asRefPart(session)}`;
-  const found = await entriesIn(trashesOf(options), suffix);
+  const suffix = `.${encodeRefName(options.project)}.${encodeRefName(session)}`;
+  const found = await listTrashEntries(listTrashes(options), suffix);
   for (const entry of found.toReversed()) {
-    if ((await lstat(join(entry.folder, "tree")).catch(nullIfAbsent)) !== null) return entry;
+    if ((await lstat(join(entry.folder, "tree")).catch(returnNullIfAbsent)) !== null) return entry;
   }
   return null;
 }
@@ -65,9 +65,9 @@ export async function bringBackFromTrash(entry: TrashEntry, path: string): Promi
 
 /** After a crash in the middle of bringing back: the directory is home already, what belongs to it is not. */
 export async function returnLeftCompanions(options: WorkspaceOptions, session: SessionId): Promise<void> {
-  const suffix = `.${asRefPart(options.project)}.${asRefPart(session)}`;
-  for (const entry of await entriesIn(trashesOf(options), suffix)) {
-    const isEmptied = (await lstat(join(entry.folder, "tree")).catch(nullIfAbsent)) === null;
+  const suffix = `.${encodeRefName(options.project)}.${encodeRefName(session)}`;
+  for (const entry of await listTrashEntries(listTrashes(options), suffix)) {
+    const isEmptied = (await lstat(join(entry.folder, "tree")).catch(returnNullIfAbsent)) === null;
     if (!isEmptied) continue;
     await returnCompanions(entry);
     await rm(entry.folder, { recursive: true });
@@ -76,16 +76,16 @@ export async function returnLeftCompanions(options: WorkspaceOptions, session: S
 
 /** All entries, oldest first. */
 /** Those whose names end so: what belongs to others is not even opened. */
-export async function entriesIn(trashes: readonly string[], suffix = ""): Promise<readonly TrashEntry[]> {
+export async function listTrashEntries(trashes: readonly string[], suffix = ""): Promise<readonly TrashEntry[]> {
   const folders = await Promise.all(
     trashes.map(async (trash) => {
-      const names = (await readdir(trash).catch(nullIfAbsent)) ?? [];
+      const names = (await readdir(trash).catch(returnNullIfAbsent)) ?? [];
       return names.filter((name) => name.endsWith(suffix)).map((name) => join(trash, name));
     }),
   );
   const entries = await Promise.all(
     folders.flat().map(async (folder) => {
-      const about = parseAbout(await readPlainText(join(folder, "about.json")));
+      const about = parseRescueNote(await readPlainText(join(folder, "about.json")));
       return about === null ? [] : [{ ...about, folder }];
     }),
   );
@@ -116,7 +116,7 @@ async function move(from: string, to: string): Promise<"moved" | "other_filesyst
 }
 
 /** Sorts by time, and stands in paths and refs. */
-export function stampOf(ms: number): string {
+export function formatTrashStamp(ms: number): string {
   return new Date(ms)
     .toISOString()
     .replaceAll(/[-:]/g, "")

@@ -4,7 +4,7 @@ import { failed, ok, type CommonCode, type SlotResult } from "../../../slots/res
 
 export type TroubleCode = CommonCode | "name_taken" | "setup_failed" | "gone";
 
-export class Trouble extends Error {
+export class WorkspaceTrouble extends Error {
   override readonly name = "Trouble";
   readonly code: TroubleCode;
   constructor(code: TroubleCode, message: string) {
@@ -14,26 +14,26 @@ export class Trouble extends Error {
 }
 
 /** The value, or the trouble that git is in. */
-export function need<T>(answer: GitAnswer<T>): T {
+export function needGit<T>(answer: GitAnswer<T>): T {
   if (answer.ok) return answer.value;
-  throw troubleOf(answer.error);
+  throw toTrouble(answer.error);
 }
 
-export function troubleOf({ kind, message }: GitFailure): Trouble {
-  return new Trouble(CODES[kind] ?? "unavailable", message);
+export function toTrouble({ kind, message }: GitFailure): WorkspaceTrouble {
+  return new WorkspaceTrouble(CODES[kind] ?? "unavailable", message);
 }
 
 const CODES: Readonly<Partial<Record<GitFailure["kind"], TroubleCode>>> = { not_accepted: "refused", rejected: "gone" };
 
 /** `codes` are those the slot knows for this call, beside the common ones. */
-export async function answering<T, Code extends TroubleCode = never>(
+export async function answerWorkspaceTrouble<T, Code extends TroubleCode = never>(
   codes: readonly Code[],
   task: () => Promise<T>,
 ): Promise<SlotResult<T, Code>> {
   try {
     return ok(await task());
   } catch (error) {
-    const trouble = asTrouble(error);
+    const trouble = toTroubleOrNull(error);
     if (trouble === null) throw error;
     const code = [...codes, ...common].find((known) => known === trouble.code);
     return failed(code ?? "refused", trouble.message);
@@ -45,8 +45,8 @@ const common: readonly CommonCode[] = ["unavailable", "rate_limited", "refused"]
 /** What the system says when the disk is full, read-only or broken is nobody's mistake. */
 const OF_THE_SYSTEM = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EACCES", "EPERM", "EBUSY", "EMFILE", "ENFILE"];
 
-function asTrouble(error: unknown): Trouble | null {
-  if (error instanceof Trouble) return error;
+function toTroubleOrNull(error: unknown): WorkspaceTrouble | null {
+  if (error instanceof WorkspaceTrouble) return error;
   const isSystems = error instanceof Error && "code" in error && OF_THE_SYSTEM.includes(String(error.code));
-  return isSystems ? new Trouble("unavailable", `The disk did not take it: ${error.message}.`) : null;
+  return isSystems ? new WorkspaceTrouble("unavailable", `The disk did not take it: ${error.message}.`) : null;
 }

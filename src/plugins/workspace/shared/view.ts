@@ -14,12 +14,12 @@ import {
 } from "../../../lib/git/git.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { copyIndex } from "./index-file.ts";
-import type { Layout, MadePlace } from "./layout.ts";
-import type { Site } from "./site.ts";
-import { need } from "./trouble.ts";
+import type { LayoutStrategy, MadeWorkspace } from "./layout.ts";
+import type { RepositorySite } from "./site.ts";
+import { needGit } from "./trouble.ts";
 
-export type View = {
-  readonly place: MadePlace;
+export type WorkspaceView = {
+  readonly place: MadeWorkspace;
   readonly index: string;
   /** Null while nothing was ever committed there. */
   readonly head: string | null;
@@ -34,15 +34,19 @@ export type ViewOptions = {
   readonly head?: string;
 };
 
-export async function openView(layout: Layout, place: MadePlace, options: ViewOptions = {}): Promise<View> {
-  const { site, desk, note } = place;
-  const { folder } = desk;
+export async function openView(
+  layout: LayoutStrategy,
+  place: MadeWorkspace,
+  options: ViewOptions = {},
+): Promise<WorkspaceView> {
+  const { site, desk: paths, note } = place;
+  const { folder } = paths;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { isApart = false } = options;
-  const headBranch = isApart ? desk.branch : await readHeadBranch(note.gitDir);
+  const headBranch = isApart ? paths.branch : await readHeadBranch(note.gitDir);
   const head =
     options.head ??
-    (headBranch === desk.branch
+    (headBranch === paths.branch
       ? await layout.head(place)
       : await readRef("HEAD", { gitDir: note.gitDir, commonDir: layout.commonDir(place) }));
   await writeFile(join(folder, "HEAD"), head === null ? "ref: refs/heads/none\n" : `${head}\n`);
@@ -50,17 +54,17 @@ export async function openView(layout: Layout, place: MadePlace, options: ViewOp
   if (isApart) await rm(join(folder, "index"), { force: true });
   else await copyIndex(note.gitDir, folder);
   await takeOverExcludes(site);
-  const settings = await filtersOf(site, layout.commonDir(place));
+  const settings = await readFilters(site, layout.commonDir(place));
   const objects = isApart ? site.repository.objects : layout.objects(place);
-  const common = { view: folder, workTree: desk.path, objects, settings };
-  if (isApart) need(await site.own.compute("read-tree", ["HEAD"], common));
+  const common = { view: folder, workTree: paths.path, objects, settings };
+  if (isApart) needGit(await site.own.compute("read-tree", ["HEAD"], common));
   return {
     place,
     index: join(folder, "index"),
     head,
     headBranch,
     compute: async (verb, args, options) =>
-      need(await site.own.compute(verb, args, { timeoutMs: LOOK_TIMEOUT_MS, ...common, ...options })),
+      needGit(await site.own.compute(verb, args, { timeoutMs: LOOK_TIMEOUT_MS, ...common, ...options })),
   };
 }
 
@@ -68,10 +72,10 @@ export async function openView(layout: Layout, place: MadePlace, options: ViewOp
  * Without the person's own filters, files that go through one would all look changed. While nobody has accepted what the
  * configuration says, none of it is used.
  */
-async function filtersOf({ repository }: Site, commonDir: string): Promise<readonly Setting[]> {
+async function readFilters({ repository }: RepositorySite, commonDir: string): Promise<readonly Setting[]> {
   const settings = await repository.settings();
   if (!settings.ok && settings.error.kind === "not_accepted") return [];
-  const filters = need(settings).filter(isFilter);
+  const filters = needGit(settings).filter(isFilter);
   const isLfs = filters.some(({ key }) => key.startsWith("filter.lfs."));
   return isLfs ? [...filters, { key: "lfs.storage", value: join(commonDir, "lfs") }] : filters;
 }
@@ -80,18 +84,18 @@ async function filtersOf({ repository }: Site, commonDir: string): Promise<reado
 const LOOK_TIMEOUT_MS = 10 * 60_000;
 
 /** What the person's repository ignores without saying so in a file of the tree, our view ignores too. */
-async function takeOverExcludes({ repository, own }: Site): Promise<void> {
+async function takeOverExcludes({ repository, own }: RepositorySite): Promise<void> {
   const theirs = (await readPlainText(join(repository.commonDir, "info/exclude"))) ?? "";
   const ours = join(own.gitDir, "info/exclude");
   if ((await readPlainText(ours)) !== theirs) await writeFile(ours, theirs);
 }
 
 /** The tree of a commit. Commits do not change, so each is asked for once. */
-export async function treeOf(site: Site, commit: string): Promise<string> {
+export async function readTree(site: RepositorySite, commit: string): Promise<string> {
   const known = trees.get(commit);
   if (known !== undefined) return known;
   const objects = site.repository.objects;
-  const tree = need(await site.own.compute("rev-parse", ["--verify", `${commit}^{tree}`], { objects })).trim();
+  const tree = needGit(await site.own.compute("rev-parse", ["--verify", `${commit}^{tree}`], { objects })).trim();
   if (trees.size >= TREES_MAX) trees.clear();
   trees.set(commit, tree);
   return tree;

@@ -2,7 +2,7 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode } from "../../../lib/if-there.ts";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
 
 export type Bounds = { readonly files: number; readonly bytes: number };
 export type Walked = { readonly paths: readonly string[]; readonly bytes: number };
@@ -25,7 +25,7 @@ async function walkWithin(root: string, path: string, bounds: Bounds): Promise<W
   const paths: string[] = [];
   let bytes = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const found = await lstat(join(root, at)).catch(nullIfAbsent);
+    const found = await lstat(join(root, at)).catch(returnNullIfAbsent);
     if (found === null) continue;
     if (found.isDirectory()) {
       const names = await readdir(join(root, at));
@@ -45,7 +45,7 @@ const COMPARED_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Same size, same bytes. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([one, other].map((path) => lstat(path).catch(nullIfAbsent)));
+  const [a, b] = await Promise.all([one, other].map((path) => lstat(path).catch(returnNullIfAbsent)));
   if (a?.isFile() !== true || b?.isFile() !== true || a.size !== b.size) return false;
   if (a.size > COMPARED_BYTES_MAX) return false;
   const [left, right] = await Promise.all([readFile(one), readFile(other)]);

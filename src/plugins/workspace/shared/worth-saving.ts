@@ -1,9 +1,9 @@
 /** Which files of a workspace a rescue saves, and which are only kept in the trash. */
 import { join } from "node:path";
 import { isOurLink } from "./bring-in.ts";
-import { isBrought, isTooMuchOutput, zeroSeparated } from "./changed-paths.ts";
-import { takeable } from "./takeable.ts";
-import type { View } from "./view.ts";
+import { isBrought, isTooMuchOutput, splitAtZero } from "./changed-paths.ts";
+import { findTakeable } from "./takeable.ts";
+import type { WorkspaceView } from "./view.ts";
 import { isSameFile, walk, type Bounds } from "./walk.ts";
 
 /** What is ignored and bigger was built or downloaded, and can be again. */
@@ -19,11 +19,11 @@ export type WorthSaving = {
   readonly leftOut: readonly string[];
 };
 
-export async function worthSaving(view: View): Promise<WorthSaving> {
-  const [changed, ignored] = [await changedFiles(view), await ignoredFiles(view)];
+export async function findWorthSaving(view: WorkspaceView): Promise<WorthSaving> {
+  const [changed, ignored] = [await findChangedFiles(view), await findIgnoredFiles(view)];
   const own: string[] = [];
   for (const path of [...changed.paths, ...ignored.paths]) if (!(await isAsBrought(view, path))) own.push(path);
-  const { paths, leftOut } = await takeable(view.place.desk.path, own);
+  const { paths, leftOut } = await findTakeable(view.place.desk.path, own);
   return {
     paths,
     leftOut: [...changed.leftOut, ...ignored.leftOut, ...leftOut.map(({ path, why }) => `${path} (${why})`)],
@@ -31,11 +31,11 @@ export async function worthSaving(view: View): Promise<WorthSaving> {
 }
 
 /** Changed, gone and new ones. A name that ends with a slash is a repository inside. */
-async function changedFiles(view: View): Promise<WorthSaving> {
-  const known = zeroSeparated(await view.compute("ls-files", ["-z", "--modified", "--deleted"]));
-  const others = await listedOthers(view);
+async function findChangedFiles(view: WorkspaceView): Promise<WorthSaving> {
+  const known = splitAtZero(await view.compute("ls-files", ["-z", "--modified", "--deleted"]));
+  const others = await findListedOthers(view);
   const listed = [...new Set([...known, ...others.paths])];
-  const nested = await within(
+  const nested = await keepWithinBounds(
     view,
     listed.filter((path) => path.endsWith("/")),
     { each: NESTED_BOUNDS, bytes: Infinity },
@@ -46,24 +46,24 @@ async function changedFiles(view: View): Promise<WorthSaving> {
   };
 }
 
-async function listedOthers(view: View): Promise<WorthSaving> {
+async function findListedOthers(view: WorkspaceView): Promise<WorthSaving> {
   try {
     const listed = await view.compute("ls-files", ["-z", "--others", "--exclude-standard"]);
-    return { paths: zeroSeparated(listed), leftOut: [] };
+    return { paths: splitAtZero(listed), leftOut: [] };
   } catch (error) {
     if (!isTooMuchOutput(error)) throw error;
     return { paths: [], leftOut: ["all files that git does not know (more than it can list)"] };
   }
 }
 
-async function ignoredFiles(view: View): Promise<WorthSaving> {
+async function findIgnoredFiles(view: WorkspaceView): Promise<WorthSaving> {
   const options = ["-z", "--others", "--ignored", "--exclude-standard", "--directory", "--no-empty-directory"];
-  const listed = zeroSeparated(await view.compute("ls-files", options));
-  return within(view, listed, { each: IGNORED_BOUNDS, bytes: IGNORED_BYTES_MAX });
+  const listed = splitAtZero(await view.compute("ls-files", options));
+  return keepWithinBounds(view, listed, { each: IGNORED_BOUNDS, bytes: IGNORED_BYTES_MAX });
 }
 
-async function within(
-  { place }: View,
+async function keepWithinBounds(
+  { place }: WorkspaceView,
   listed: readonly string[],
   bounds: { readonly each: Bounds; readonly bytes: number },
 ): Promise<WorthSaving> {
@@ -83,10 +83,10 @@ async function within(
 }
 
 /** The person's checkout has the same: nothing is lost with it. */
-async function isAsBrought(view: View, path: string): Promise<boolean> {
+async function isAsBrought(view: WorkspaceView, path: string): Promise<boolean> {
   if (!isBrought(view, path)) return false;
-  const { site, desk } = view.place;
+  const { site, desk: paths } = view.place;
   if (await isOurLink(view.place, path)) return true;
   const { checkout } = site.repository;
-  return checkout !== null && isSameFile(join(checkout, path), join(desk.path, path));
+  return checkout !== null && isSameFile(join(checkout, path), join(paths.path, path));
 }

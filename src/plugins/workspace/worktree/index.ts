@@ -1,8 +1,8 @@
-import { gitWorkspace, type GitWorkspace } from "../shared/git-workspace.ts";
+import { createGitWorkspace, type GitWorkspace } from "../shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../shared/options.ts";
 import { worktreeLayout } from "./worktree-layout.ts";
 
 /** Each session in a linked worktree of the person's repository: quickest to make; refs and stash are shared. */
-export function worktreeWorkspace(options: WorkspaceOptions): GitWorkspace {
-  return gitWorkspace(worktreeLayout, options);
+export function createWorktreeWorkspace(options: WorkspaceOptions): GitWorkspace {
+  return createGitWorkspace(worktreeLayout, options);
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from "../../plugin.ts";
-import { worktreeWorkspace } from "./index.ts";
+import { createWorktreeWorkspace } from "./index.ts";
 
 export const worktree: Plugin = {
   name: "worktree",
   title: "a worktree of your repository",
-  workspace: worktreeWorkspace,
+  workspace: createWorktreeWorkspace,
 };

@@ -1,5 +1,5 @@
 import { describeWorkspaceContract } from "../../../../test/contracts/workspace.ts";
 import { workspaceSubject } from "../../../../test/fixtures/workspace-rig.ts";
-import { worktreeWorkspace } from "./index.ts";
+import { createWorktreeWorkspace } from "./index.ts";
 
-describeWorkspaceContract("a worktree", () => workspaceSubject(worktreeWorkspace));
+describeWorkspaceContract("a worktree", () => workspaceSubject(createWorktreeWorkspace));

@@ -13,7 +13,7 @@ type Kept = { readonly drawing: ScreenDrawing; at: number };
 
 export type LookAtScreen = (turn: TurnId, state: TurnState) => Promise<DrawnScreen>;
 
-export function screenReader(turns: string): LookAtScreen {
+export function createScreenReader(turns: string): LookAtScreen {
   const kept = new Map<TurnId, Kept>();
   return async (turn, { outBytes }) => {
     const found = kept.get(turn);

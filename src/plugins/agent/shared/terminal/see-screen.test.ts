@@ -1,6 +1,6 @@
 /** Screens as they were seen of Claude Code 2.1.325 and Codex 0.166.0. */
 import { expect, test } from "vitest";
-import { holds, seeScreen } from "./see-screen.ts";
+import { holdsText, seeScreen } from "./see-screen.ts";
 
 const rule = "─".repeat(120);
 const screen = (lines: readonly string[], x: number, y: number) => ({ lines, cursor: { x, y } });
@@ -56,7 +56,7 @@ test("a box holds a text when it shows its end, or that something was pasted", (
     "[Pasted text #1 +2 lines]",
     "[Pasted Content 13 chars]",
   ])
-    expect(holds(box, text)).toBe(true);
+    expect(holdsText(box, text)).toBe(true);
   for (const box of ["", "one two", "three and more", "[Pasted text #1 +2 lines] and more"])
-    expect(holds(box, text)).toBe(false);
+    expect(holdsText(box, text)).toBe(false);
 });

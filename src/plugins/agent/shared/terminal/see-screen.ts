@@ -18,11 +18,11 @@ const RULE = /^[─━╌-]{20,}$/;
 const DIALOG_LINES_MAX = 24;
 
 export function seeScreen(screen: DrawnScreen): Seen {
-  return dialogOn(screen) ?? boxAt(screen) ?? noticeOn(screen) ?? { kind: "other" };
+  return findDialog(screen) ?? findInputBox(screen) ?? findNotice(screen) ?? { kind: "other" };
 }
 
 /** Choices that are counted from one, with one of them picked. */
-function dialogOn({ lines }: DrawnScreen): Seen | null {
+function findDialog({ lines }: DrawnScreen): Seen | null {
   const picked = lines.findLastIndex((line) => PICKED.test(line));
   if (picked === -1 || lines.slice(picked + 1).some((line) => BOX.test(line) && !CHOICE.test(line))) return null;
   const first = lines.findLastIndex((line, y) => y <= picked && CHOICE.exec(line)?.[1] === "1");
@@ -37,7 +37,7 @@ function dialogOn({ lines }: DrawnScreen): Seen | null {
 const KEYS = /\b(enter|esc) to \w+/i;
 
 /** Waits for a key without counting its choices: only somebody who reads it can tell which. */
-function noticeOn({ lines }: DrawnScreen): Seen | null {
+function findNotice({ lines }: DrawnScreen): Seen | null {
   const last = lines.findLastIndex((line) => line.trim() !== "");
   if (last === -1 || !KEYS.test(lines[last] ?? "")) return null;
   const begins = lines.findLastIndex((line) => /^[─━]{20,}$/.test(line.trim()));
@@ -46,7 +46,7 @@ function noticeOn({ lines }: DrawnScreen): Seen | null {
 }
 
 /** The cursor is in it; what lies between its first line and the cursor was typed. */
-function boxAt({ lines, cursor }: DrawnScreen): Seen | null {
+function findInputBox({ lines, cursor }: DrawnScreen): Seen | null {
   const first = lines.findLastIndex((line, y) => y <= cursor.y && BOX.test(line));
   if (first === -1) return null;
   const within = lines.slice(first, cursor.y + 1);
@@ -57,13 +57,13 @@ function boxAt({ lines, cursor }: DrawnScreen): Seen | null {
   return { kind: "box", text: within.map((line) => line.slice(2)).join("\n") };
 }
 
-const bare = (text: string): string => text.replaceAll(/\s+/g, "");
+const stripBorder = (text: string): string => text.replaceAll(/\s+/g, "");
 
 /** Spaces may be lost where lines are wrapped; of a long text only the end may be seen, or that something was pasted. */
-export function holds(box: string, text: string): boolean {
-  const [shown, wanted] = [bare(box), bare(text)];
+export function holdsText(box: string, text: string): boolean {
+  const [shown, wanted] = [stripBorder(box), stripBorder(text)];
   if (shown === "") return false;
   return wanted.endsWith(shown) || /^\[Pasted(text|Content)[^\]]*\]$/.test(shown);
 }
 
-export const isSameText = (one: string, other: string): boolean => bare(one) === bare(other);
+export const isSameText = (one: string, other: string): boolean => stripBorder(one) === stripBorder(other);

@@ -10,24 +10,24 @@ import { replaceFile } from "../../../../lib/replace-file.ts";
 import { readTurnState, type TurnState } from "../../../../lib/turn-folder/turn-output.ts";
 import type { AgentFrame, AgentNews, AgentPlugin, NewsRead } from "../../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../../slots/result.ts";
-import { begunOfTurn, type Places } from "../conversation.ts";
+import { findBegunTurn, type ConversationPaths } from "../conversation.ts";
 import { countRecorded } from "../count-recorded.ts";
-import { parseJson, textAt, type Json } from "../parse-json.ts";
-import type { Begun } from "../parse-turn-files.ts";
-import { protocolAgent, type ProtocolAgentOptions } from "../protocol-agent.ts";
-import { textIfThere } from "../../../../lib/if-there.ts";
+import { parseJsonLine, getTextAt, type Json } from "../parse-json.ts";
+import type { BegunRecord } from "../parse-turn-files.ts";
+import { createProtocolAgent, type ProtocolAgentOptions } from "../protocol-agent.ts";
+import { readTextIfExists } from "../../../../lib/if-there.ts";
 import { parseTerminalCursor, parseTyped } from "./parse-typed.ts";
-import { screenReader, type LookAtScreen } from "./read-screen.ts";
+import { createScreenReader, type LookAtScreen } from "./read-screen.ts";
 import { seeScreen } from "./see-screen.ts";
 import { wasInterrupted } from "./transcript.ts";
-import { answerKey, answerWith, bytesOf, keyFor, typeOn, type Typed } from "./typist.ts";
+import { repeatAnswerKey, noteAnswer, toKeyBytes, findChoiceKey, continueTyping, type Typed } from "./typist.ts";
 
 export type TerminalAgentOptions = Omit<ProtocolAgentOptions, "dialect"> & {
   readonly dialect: Omit<ProtocolAgentOptions["dialect"], "spoolOf">;
 };
 
 type Scene = {
-  readonly begun: Begun & { readonly session: string };
+  readonly begun: BegunRecord & { readonly session: string };
   readonly state: TurnState;
   /** Of the tool: settings, conversations, hooks. */
   readonly folder: string;
@@ -40,23 +40,23 @@ export const NO_RULES =
 const ESCAPE = "\u001b";
 const QUIT = "\u0003\u0003";
 
-export const hooksFile = (folder: string, turn: string): string => join(folder, "hooks", `${turn}.jsonl`);
+export const formatHooksFile = (folder: string, turn: string): string => join(folder, "hooks", `${turn}.jsonl`);
 
-export function toolFolder(sessions: string, session: string, agent: string): string {
+export function formatToolFolder(sessions: string, session: string, agent: string): string {
   return join(sessions, session, "agent", agent);
 }
 
-export function terminalAgent({ dialect, nowMs = Date.now, ...places }: TerminalAgentOptions): AgentPlugin {
+export function createTerminalAgent({ dialect, nowMs = Date.now, ...places }: TerminalAgentOptions): AgentPlugin {
   const spoolOf = (session: string, turn: string): string =>
-    hooksFile(toolFolder(places.sessions, session, dialect.name), turn);
-  const heard = protocolAgent({ ...places, nowMs, dialect: { ...dialect, spoolOf } });
-  const look = screenReader(places.turns);
-  const inTurn = oneAtATime();
+    formatHooksFile(formatToolFolder(places.sessions, session, dialect.name), turn);
+  const heard = createProtocolAgent({ ...places, nowMs, dialect: { ...dialect, spoolOf } });
+  const look = createScreenReader(places.turns);
+  const inTurn = createTurnSerial();
   const sceneOf = async (turn: TurnId): Promise<Scene | null> => {
     const state = readTurnState(places.turns, turn);
-    const begun = state.started ? begunOfTurn(places, turn) : null;
+    const begun = state.started ? findBegunTurn(places, turn) : null;
     if (begun === null || !isPlainFile(spoolOf(begun.session, turn))) return null;
-    return { begun, state, folder: toolFolder(places.sessions, begun.session, dialect.name) };
+    return { begun, state, folder: formatToolFolder(places.sessions, begun.session, dialect.name) };
   };
   return {
     ...heard,
@@ -68,22 +68,24 @@ export function terminalAgent({ dialect, nowMs = Date.now, ...places }: Terminal
     },
     interrupt: async () => ok(ESCAPE),
     answer: (turn, questionId, text) =>
-      guarded(() => inTurn(turn, () => answer({ places, look, nowMs, sceneOf }, turn, questionId, text))),
+      guardAgainstErrors(() =>
+        inTurn(turn, () => answerDialog({ places, look, nowMs, sceneOf }, turn, questionId, text)),
+      ),
     news: (turn, cursor) =>
-      guarded(() =>
+      guardAgainstErrors(() =>
         inTurn(turn, async () => {
           const at = parseTerminalCursor(cursor);
           const scene = await sceneOf(turn);
           const read = scene === null ? null : await heard.news(turn, at.heard);
           if (read === null || scene === null) return ok({ entries: [], frames: [], cursor: JSON.stringify(at) });
-          return read.ok ? ok(await withTyping({ places, look, nowMs }, turn, scene, read.value, at.told)) : read;
+          return read.ok ? ok(await addTyping({ places, look, nowMs }, turn, scene, read.value, at.told)) : read;
         }),
       ),
   };
 }
 
 /** One at a time for each turn: what was typed is read, gone on with and written down again. */
-function oneAtATime() {
+function createTurnSerial() {
   const last = new Map<TurnId, Promise<unknown>>();
   return async <T>(turn: TurnId, work: () => Promise<T>): Promise<T> => {
     const before = last.get(turn) ?? Promise.resolve();
@@ -97,9 +99,9 @@ function oneAtATime() {
   };
 }
 
-type Parts = { readonly places: Places; readonly look: LookAtScreen; readonly nowMs: () => number };
+type Parts = { readonly places: ConversationPaths; readonly look: LookAtScreen; readonly nowMs: () => number };
 
-async function withTyping(
+async function addTyping(
   { places, look, nowMs }: Parts,
   turn: TurnId,
   scene: Scene,
@@ -107,21 +109,21 @@ async function withTyping(
   told: number,
 ): Promise<NewsRead> {
   const { begun, state } = scene;
-  const file = typedFile(places, begun.session, turn);
-  const before = parseTyped(textIfThere(file));
+  const file = formatTypedFile(places, begun.session, turn);
+  const before = parseTyped(readTextIfExists(file));
   const isRead = before.isRead || read.entries.some(({ kind }) => kind === "acknowledged");
   const hooks = await readHooks(scene.folder, turn);
   const ended = await endIn(scene, hooks, read.entries, isRead);
   const seen = state.exit === undefined ? seeScreen(await look(turn, state)) : ({ kind: "other" } as const);
   const isOver = before.isOver || ended !== null;
-  const after = typeOn({ ...before, isRead, isOver }, { seen, heard: hooks.lastTool }, begun.text, nowMs());
+  const after = continueTyping({ ...before, isRead, isOver }, { seen, heard: hooks.lastTool }, begun.text, nowMs());
   // On the disk before the deed: whoever comes next asks for the same key by the same name.
   if (JSON.stringify(after) !== JSON.stringify(before)) replaceFile(file, JSON.stringify(after));
-  const raised = after.told.slice(told).map((entry): AgentNews => newsOf(after, turn, entry));
+  const raised = after.told.slice(told).map((entry): AgentNews => reportTyped(after, turn, entry));
   const others = read.entries.filter(({ kind }) => kind !== "ended");
   return {
     entries: [...others, ...raised, ...(ended === null ? [] : [ended])],
-    frames: isOver ? leaving(turn, state) : typing(after, turn, begun.text),
+    frames: isOver ? frameLeaving(turn, state) : frameTyping(after, turn, begun.text),
     cursor: JSON.stringify({ heard: read.cursor, told: after.told.length }),
   };
 }
@@ -147,35 +149,35 @@ const TAIL_BYTES = 64 * 1024;
 type Hooked = { readonly transcript: string | null; readonly lastTool: string };
 
 async function readHooks(folder: string, turn: TurnId): Promise<Hooked> {
-  const { text } = await readTextTail(fileSource(hooksFile(folder, turn)), TAIL_BYTES);
-  const lines = text.split("\n").map(parseJson);
-  const at = (line: Json | null, key: string): string => textAt(line, key) ?? "";
+  const { text } = await readTextTail(fileSource(formatHooksFile(folder, turn)), TAIL_BYTES);
+  const lines = text.split("\n").map(parseJsonLine);
+  const at = (line: Json | null, key: string): string => getTextAt(line, key) ?? "";
   const used = lines.findLast((line) => /^(Pre|Post)ToolUse/.test(at(line, "hook_event_name")));
   return {
-    transcript: lines.flatMap((line) => textAt(line, "transcript_path") ?? []).at(-1) ?? null,
+    transcript: lines.flatMap((line) => getTextAt(line, "transcript_path") ?? []).at(-1) ?? null,
     lastTool: used === undefined ? "" : `${at(used, "hook_event_name")} ${at(used, "tool_use_id")}`,
   };
 }
 
 /** The last key only: those before it have shown what they did. */
-function typing(typed: Typed, turn: TurnId, text: string): readonly AgentFrame[] {
+function frameTyping(typed: Typed, turn: TurnId, text: string): readonly AgentFrame[] {
   const { keys, isRead } = typed;
-  const answered = answerKey(typed);
+  const answered = repeatAnswerKey(typed);
   if (answered !== null) return [{ id: `${turn}.${answered.name}`, bytes: answered.key, ends: false }];
   const last = keys.at(-1);
   if (last === undefined || isRead) return [];
-  return [{ id: `${turn}.${last.name}`, bytes: bytesOf(last.name, text), ends: false }];
+  return [{ id: `${turn}.${last.name}`, bytes: toKeyBytes(last.name, text), ends: false }];
 }
 
-function leaving(turn: TurnId, { exit }: TurnState): readonly AgentFrame[] {
+function frameLeaving(turn: TurnId, { exit }: TurnState): readonly AgentFrame[] {
   return exit === undefined ? [{ id: `${turn}.quit`, bytes: QUIT, ends: true }] : [];
 }
 
 const SHOWS = "Its screen shows:";
-const idOf = (turn: TurnId, id: string): string => `${turn}.${id}`;
+const formatFrameId = (turn: TurnId, id: string): string => `${turn}.${id}`;
 
-function newsOf({ dialogs }: Typed, turn: TurnId, { kind, id }: Typed["told"][number]): AgentNews {
-  const questionId = idOf(turn, id);
+function reportTyped({ dialogs }: Typed, turn: TurnId, { kind, id }: Typed["told"][number]): AgentNews {
+  const questionId = formatFrameId(turn, id);
   if (kind === "answered") return { id: `answered:${id}`, kind, questionId };
   const { text = "", choices = [], isRepeated = false } = dialogs.find((dialog) => dialog.id === id) ?? {};
   const shows = isRepeated ? "Your answer was typed several times and changed nothing. Its screen still shows:" : SHOWS;
@@ -185,7 +187,7 @@ function newsOf({ dialogs }: Typed, turn: TurnId, { kind, id }: Typed["told"][nu
 type AnswerParts = Parts & { readonly sceneOf: (turn: TurnId) => Promise<Scene | null> };
 
 /** Typed only while the very dialog that was asked about is on the screen. */
-async function answer(
+async function answerDialog(
   { places, look, nowMs, sceneOf }: AnswerParts,
   turn: TurnId,
   questionId: string,
@@ -193,20 +195,20 @@ async function answer(
 ): Promise<SlotResult<string | null>> {
   const scene = await sceneOf(turn);
   if (scene === null) return ok(null);
-  const file = typedFile(places, scene.begun.session, turn);
-  const typed = parseTyped(textIfThere(file));
-  const asked = typed.dialogs.find(({ id, isOpen }) => isOpen && idOf(turn, id) === questionId);
+  const file = formatTypedFile(places, scene.begun.session, turn);
+  const typed = parseTyped(readTextIfExists(file));
+  const asked = typed.dialogs.find(({ id, isOpen }) => isOpen && formatFrameId(turn, id) === questionId);
   const seen = seeScreen(await look(turn, scene.state));
   if (asked === undefined || seen.kind !== "dialog" || seen.text !== asked.text) return ok(null);
-  const key = keyFor(asked, text);
+  const key = findChoiceKey(asked, text);
   if (key === null) return ok(null);
   // Whether it arrived is seen on the screen; until then `news` presses it again.
   const { lastTool } = await readHooks(scene.folder, turn);
-  replaceFile(file, JSON.stringify(answerWith(typed, asked.id, key, { heard: lastTool, nowMs: nowMs() })));
+  replaceFile(file, JSON.stringify(noteAnswer(typed, asked.id, key, { heard: lastTool, nowMs: nowMs() })));
   return ok(key);
 }
 
-const typedFile = ({ sessions }: Places, session: string, turn: TurnId): string =>
+const formatTypedFile = ({ sessions }: ConversationPaths, session: string, turn: TurnId): string =>
   join(sessions, session, "typed", `${turn}.json`);
 
 /** The agent can write there: a pipe in its place would hold whoever reads it. */
@@ -215,7 +217,7 @@ function isPlainFile(path: string): boolean {
   return found === undefined || found.isFile();
 }
 
-async function guarded<T>(work: () => Promise<SlotResult<T>>): Promise<SlotResult<T>> {
+async function guardAgainstErrors<T>(work: () => Promise<SlotResult<T>>): Promise<SlotResult<T>> {
   try {
     return await work();
   } catch (error) {

@@ -4,12 +4,12 @@
  */
 import { realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
-import { linesSince } from "../count-recorded.ts";
-import { textAt, type Json } from "../parse-json.ts";
+import { readLinesSince } from "../count-recorded.ts";
+import { getTextAt, type Json } from "../parse-json.ts";
 
 export async function wasInterrupted(folder: string, path: string | null, sinceMs: number): Promise<boolean> {
   if (path === null || !(await isWithin(folder, path))) return false;
-  return (await linesSince(path, sinceMs)).some(isInterruption);
+  return (await readLinesSince(path, sinceMs)).some(isInterruption);
 }
 
 async function isWithin(folder: string, path: string): Promise<boolean> {
@@ -23,6 +23,6 @@ async function isWithin(folder: string, path: string): Promise<boolean> {
 }
 
 function isInterruption(line: Json): boolean {
-  if (textAt(line, "payload", "type") === "turn_aborted") return true;
-  return textAt(line, "type") === "user" && JSON.stringify(line["message"]).includes("[Request interrupted by user");
+  if (getTextAt(line, "payload", "type") === "turn_aborted") return true;
+  return getTextAt(line, "type") === "user" && JSON.stringify(line["message"]).includes("[Request interrupted by user");
 }

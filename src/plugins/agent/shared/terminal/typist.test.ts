@@ -1,7 +1,7 @@
 /** An answer to a dialog is seen to arrive, pressed again, or asked for again. */
 import { expect, test } from "vitest";
 import type { Seen } from "./see-screen.ts";
-import { answerKey, answerWith, nothingTyped, typeOn, type Typed } from "./typist.ts";
+import { repeatAnswerKey, noteAnswer, nothingTyped, continueTyping, type Typed } from "./typist.ts";
 
 const dialog: Seen = { kind: "dialog", text: "Do you want to proceed?", choices: ["Yes", "No"] };
 const box: Seen = { kind: "box", text: "" };
@@ -9,12 +9,12 @@ const other: Seen = { kind: "other" };
 
 /** What was told of dialogs after these looks at the screen, and which keys were pressed again. */
 function look(looks: readonly (readonly [atMs: number, seen: Seen, heard?: string])[]) {
-  const asked = typeOn({ ...nothingTyped, isRead: true }, { seen: dialog, heard: "PreToolUse 1" }, "task", 0);
-  let typed: Typed = answerWith(asked, "dialog.1", "1", { heard: "PreToolUse 1", nowMs: 0 });
+  const asked = continueTyping({ ...nothingTyped, isRead: true }, { seen: dialog, heard: "PreToolUse 1" }, "task", 0);
+  let typed: Typed = noteAnswer(asked, "dialog.1", "1", { heard: "PreToolUse 1", nowMs: 0 });
   const pressed = new Set<string>();
   for (const [atMs, seen, heard = "PreToolUse 1"] of looks) {
-    typed = typeOn(typed, { seen, heard }, "task", atMs);
-    const key = answerKey(typed);
+    typed = continueTyping(typed, { seen, heard }, "task", atMs);
+    const key = repeatAnswerKey(typed);
     if (key !== null) pressed.add(`${key.name} ${key.key}`);
   }
   return {
@@ -89,8 +89,8 @@ test("an answer that changes nothing is given back to a person within seconds", 
 });
 
 test("asked for the same answer again, after a crash, nothing is forgotten", () => {
-  const typed = typeOn(nothingTyped, { seen: dialog, heard: "" }, "task", 0);
+  const typed = continueTyping(nothingTyped, { seen: dialog, heard: "" }, "task", 0);
   const at = { heard: "", nowMs: 0 };
-  const again = typeOn(answerWith(typed, "dialog.1", "1", at), { seen: dialog, heard: "" }, "task", 2_000);
-  expect(answerWith(again, "dialog.1", "1", { heard: "", nowMs: 3_000 })).toEqual(again);
+  const again = continueTyping(noteAnswer(typed, "dialog.1", "1", at), { seen: dialog, heard: "" }, "task", 2_000);
+  expect(noteAnswer(again, "dialog.1", "1", { heard: "", nowMs: 3_000 })).toEqual(again);
 });

@@ -1,6 +1,6 @@
 /** A planted runtime: the host holds every turn. */
 import type { Plugin } from "../../../../../src/plugins/plugin.ts";
-import { heldTurns, type HeldTurnsOptions } from "../../../../../src/plugins/runtime/shared/held-turns.ts";
+import { createHeldTurns, type HeldTurnsOptions } from "../../../../../src/plugins/runtime/shared/held-turns.ts";
 import { ok } from "../../../../../src/slots/result.ts";
 import type { RuntimePlugin } from "../../../../../src/slots/runtime.ts";
 
@@ -14,7 +14,7 @@ export const bench: Plugin = {
 };
 
 export function benchRuntime(options: HeldTurnsOptions): RuntimePlugin {
-  const held = heldTurns(options);
+  const held = createHeldTurns(options);
   return {
     name: "bench",
     start: (launch) => held.start(launch, held.beginHosted),
