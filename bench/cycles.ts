@@ -1,7 +1,7 @@
 /** Durable decide-commit-dispatch cycles: a command is taken, decided, committed, and its effect performed. */
 import Database from "better-sqlite3";
 import { join } from "node:path";
-import type { Arrival } from "../src/engine/arrival.ts";
+import type { Arrival } from "../src/engine/inbox/arrival.ts";
 import { engineOn, fileStore, fill, inFolder, session } from "./fleet.ts";
 import { record, replay } from "./recorder.ts";
 import { ratio, type Line } from "./report.ts";

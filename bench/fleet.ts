@@ -21,7 +21,7 @@ import { Engine } from "../src/engine/engine.ts";
 import type { EngineDeps } from "../src/engine/deps.ts";
 import { wallClock } from "../src/daemon/process/wall-clock.ts";
 import { createUlidSource } from "../src/lib/ulid.ts";
-import { createRedactor } from "../src/lib/redact.ts";
+import { createRedactor } from "../src/lib/text/redact.ts";
 import { failed, ok } from "../src/slots/result.ts";
 import type { ProjectSlots } from "../src/slots/slots.ts";
 import type { WorkspacePlugin } from "../src/slots/workspace.ts";

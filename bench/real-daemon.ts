@@ -6,7 +6,7 @@ import { parseDaemonFile } from "../src/daemon/process/parse-daemon-file.ts";
 import { FRUGAL } from "../src/lib/own-program.ts";
 import { launch } from "../src/lib/run.ts";
 import { createClient, type Client } from "../src/protocol/client/create-client.ts";
-import type { MessageView } from "../src/protocol/message.ts";
+import type { MessageView } from "../src/protocol/session/message.ts";
 import { endHome } from "../test/fixtures/end-home.ts";
 import { lives, until } from "../test/fixtures/real-turns.ts";
 import { aRepository, inMemory } from "./repository.ts";

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commitSha, treeSha } from "../src/domain/model/ids.ts";
-import { setAside } from "../src/lib/prepared/lay-in-desk.ts";
+import { setAside } from "../src/lib/prepared/lay-in-workspace.ts";
 import { openPrepared } from "../src/lib/prepared/prepared.ts";
 import { runProgram } from "../src/lib/run.ts";
 import { noSandbox } from "../src/lib/sandbox/sandbox.ts";
 import { aClosedHome } from "../src/lib/sandbox/testing/closed-home.ts";
-import { layOutWorkspace } from "../src/plugins/local/checks/lay-out.ts";
-import { createGitContext } from "../src/plugins/shared/git/ground.ts";
+import { layOutWorkspace } from "../src/plugins/local/checks/run/lay-out.ts";
+import { createGitContext } from "../src/plugins/shared/git/git-context.ts";
 import { timesAtMost, type Line } from "./report.ts";
 
 const [PACKAGES, FILES, ALLOWED] = [100, 99, 0.2];

@@ -5,10 +5,10 @@
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findProgram } from "../src/lib/find-program.ts";
+import { findProgram } from "../src/lib/process/find-program.ts";
 import { runProgram } from "../src/lib/run.ts";
 import type { Client } from "../src/protocol/client/create-client.ts";
-import type { MessageView } from "../src/protocol/message.ts";
+import type { MessageView } from "../src/protocol/session/message.ts";
 import { until } from "../test/fixtures/real-turns.ts";
 import { withRealDaemon, type RealDaemon } from "./real-daemon.ts";
 import { atMost, median, type Line } from "./report.ts";

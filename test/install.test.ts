@@ -54,7 +54,7 @@ describe("a clone", () => {
       path: [aFolderWith({ node: "exit 99", npm: "exit 99" }), ...systemPath],
     });
     expect(second).toMatchObject({ ...prints(`${version}\n`), stderr: "" });
-    const help = join(clone, "src/cli/help.ts");
+    const help = join(clone, "src/cli/run/help.ts");
     writeFileSync(help, `export const help = (_: unknown): string => "edited";\n`);
     expect(await ao(join(clone, "ao"), ["--help"])).toMatchObject({ ...prints("edited\n"), stderr: "ao: building\n" });
     rmSync(help);

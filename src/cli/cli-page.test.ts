@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import { testIo } from "./testing/test-io.ts";
-import { groups, type CliVerb } from "./verb.ts";
+import { groups, type CliVerb } from "./run/verb.ts";
 import { verbs } from "./verbs/index.ts";
 
 test("docs/reference/cli.md says what the verbs say", async () => {

@@ -1,7 +1,7 @@
 /** `--version` and `--help` are answered from here; the parser and a verb's code are loaded only when one is asked for. */
 import { version } from "../lib/version.ts";
 import { cacheCompiledCode } from "./compile-cache.ts";
-import { formatHelp } from "./help.ts";
+import { formatHelp } from "./run/help.ts";
 import { parseFlags, printAtOnce, createProcessIo } from "./render/io.ts";
 import { verbs } from "./verbs/index.ts";
 

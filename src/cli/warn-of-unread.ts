@@ -2,7 +2,7 @@
 import type { Client } from "../protocol/client/create-client.ts";
 import type { Io } from "./render/io.ts";
 import { tellSentence } from "./render/tell.ts";
-import { READ } from "./verbs/list.ts";
+import { READ } from "./verbs/look/list.ts";
 import { describeUnread } from "./views/unread.ts";
 
 export type Listing = { readonly of: "issues" | "changes"; readonly project: string | undefined };

@@ -1,5 +1,5 @@
 /** A configuration file that was read: its settings, and where each of them stands. */
-import type { EnvironmentVariables } from "./interpolate.ts";
+import type { EnvironmentVariables } from "./resolve/interpolate.ts";
 import {
   findNearestSetting,
   findPlace,
@@ -8,7 +8,7 @@ import {
   type SettingPlaces,
   type Problem,
 } from "./problem.ts";
-import type { Settings } from "./shape.ts";
+import type { Settings } from "./shape/shape.ts";
 
 /** `file` is only a name for messages; `env` fills `${NAME}`. */
 export type ConfigSource = { readonly file: string; readonly text: string; readonly env: EnvironmentVariables };

@@ -1,7 +1,7 @@
 /** The note in a git directory of the home that works on that repository. */
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import { hasCode, readTextIfExists } from "../lib/if-there.ts";
+import { hasCode, readTextIfExists } from "../lib/files/if-there.ts";
 
 export type HomeClaim = { readonly file: string; readonly home: string };
 

@@ -1,7 +1,7 @@
 /** The files that speak of one project, and how a stronger one is laid over a weaker one: key by key. */
 import { emptyConfig, type Config } from "./config.ts";
-import type { DefaultsSettings, ProjectOwnSettings } from "./project-shape.ts";
-import type { SpecialistSettings } from "./shape.ts";
+import type { DefaultsSettings, ProjectOwnSettings } from "./shape/project-shape.ts";
+import type { SpecialistSettings } from "./shape/shape.ts";
 
 /** `home` is null when there is no such file, or when it is the project's own. */
 export type ConfigLayers = { readonly config: Config; readonly home: Config | null; readonly project: string };

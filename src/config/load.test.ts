@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { load } from "./load.ts";
 import type { Problem } from "./problem.ts";
-import type { Settings } from "./shape.ts";
+import type { Settings } from "./shape/shape.ts";
 
 const file = "agent-orchestrator.yaml";
 const env = { GITHUB_WEBHOOK_SECRET: "hook", SLACK_WEBHOOK_URL: "https://slack.example/x", PORT: "4000", ON: "true" };

@@ -1,13 +1,13 @@
 /** The text of a configuration file becomes settings with their places, or a list of what is wrong, with lines. Never throws. */
 import type { Config, ConfigSource } from "./config.ts";
-import { openDocument } from "./document.ts";
+import { openDocument } from "./document/document.ts";
 import type { Problem } from "./problem.ts";
-import { readDocument } from "./read-document.ts";
-import { shape } from "./shape.ts";
-import { listShapeProblems } from "./shape-problems.ts";
-import { findTwoForms } from "./two-forms.ts";
-import { listPluginProblems } from "./unknown-plugins.ts";
-import { listActionProblems, listForgeProblems, listWarnings } from "./warnings.ts";
+import { readDocument } from "./document/read-document.ts";
+import { shape } from "./shape/shape.ts";
+import { listShapeProblems } from "./shape/shape-problems.ts";
+import { findTwoForms } from "./shape/two-forms.ts";
+import { listPluginProblems } from "./warnings/unknown-plugins.ts";
+import { listActionProblems, listForgeProblems, listWarnings } from "./warnings/warnings.ts";
 
 export type Loaded =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly Problem[] }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { SettingKeys } from "../lib/setting-keys.ts";
 import type { Plugin } from "../plugins/plugin.ts";
 
-export function pluginKeys(plugins: readonly Plugin[]): SettingKeys {
+export function listPluginKeys(plugins: readonly Plugin[]): SettingKeys {
   const names = new Set(plugins.flatMap(({ settings = {} }) => Object.keys(settings)));
   return Object.fromEntries([...names].map((name) => [name, sharedKey(listUses(name, plugins))]));
 }

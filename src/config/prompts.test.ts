@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { listConsequences } from "./consequences.ts";
-import { writePromptsPage } from "./explain-prompts.ts";
+import { listConsequences } from "./explain/consequences.ts";
+import { writePromptsPage } from "./explain/explain-prompts.ts";
 import type { ConfigLayers } from "./layers.ts";
 import { load } from "./load.ts";
-import { readPrompts } from "./read-prompts.ts";
-import { listPromptFiles } from "./resolve-prompts.ts";
+import { readPrompts } from "./explain/read-prompts.ts";
+import { listPromptFiles } from "./resolve/resolve-prompts.ts";
 import { resolveRules } from "./rules.ts";
 
 function layersOf(text: string, home: string | null = null): ConfigLayers {

@@ -1,4 +1,4 @@
-import { resolveDaemonPerDay } from "./resolve-policy.ts";
+import { resolveDaemonPerDay } from "./resolve/resolve-policy.ts";
 import { describe, expect, test } from "vitest";
 import type { Autonomy, ReactionRule, Rules } from "../domain/model/rules.ts";
 import { canLandByItself } from "../domain/model/rules.ts";

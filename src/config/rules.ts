@@ -1,9 +1,9 @@
 /** The rules of one project, resolved from every layer: no key is optional and no default left to apply. */
 import { issueMoments, type IssueProgress } from "../domain/issue/issue.ts";
 import type { Rules, SpecialistRules } from "../domain/model/rules.ts";
-import { listCheckPaths } from "./check-paths.ts";
-import { fingerprintChecks } from "./fingerprint-checks.ts";
-import type { ForgeChoice } from "./forge-shape.ts";
+import { listCheckPaths } from "./resolve/check-paths.ts";
+import { fingerprintChecks } from "./resolve/fingerprint-checks.ts";
+import type { ForgeChoice } from "./shape/forge-shape.ts";
 import {
   listConfigFiles,
   noLayers,
@@ -14,12 +14,12 @@ import {
 } from "./layers.ts";
 import { isOwnForge } from "./own-forge.ts";
 import type { Problem } from "./problem.ts";
-import { resolveProject, type ProjectSettings } from "./project-settings.ts";
-import { resolveAutonomy } from "./resolve-autonomy.ts";
-import { resolveDaemonPerDay, resolvePolicy } from "./resolve-policy.ts";
-import { dropReplacedMessages } from "./resolve-prompts.ts";
-import { mergeReaction, resolveReactions } from "./resolve-reactions.ts";
-import type { Settings, SpecialistSettings } from "./shape.ts";
+import { resolveProject, type ProjectSettings } from "./resolve/project-settings.ts";
+import { resolveAutonomy } from "./resolve/resolve-autonomy.ts";
+import { resolveDaemonPerDay, resolvePolicy } from "./resolve/resolve-policy.ts";
+import { dropReplacedMessages } from "./resolve/resolve-prompts.ts";
+import { mergeReaction, resolveReactions } from "./resolve/resolve-reactions.ts";
+import type { Settings, SpecialistSettings } from "./shape/shape.ts";
 
 export type ResolvedRules = { readonly rules: Rules; readonly warnings: readonly Problem[] };
 

@@ -11,43 +11,43 @@ import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
 import { findOwnProgram } from "../lib/own-program.ts";
 import { createUlidSource } from "../lib/ulid.ts";
 import { pluginsWith } from "../plugins/find-plugin.ts";
-import { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
+import { QuotaBrokers } from "../plugins/remote/quota/quota-broker.ts";
 import type { HeldTurnsOptions } from "../plugins/runtime/shared/held-turns.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
-import { readSettingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
+import { readSettingsEnvironment } from "../plugins/workspace/shared/notes/session-settings.ts";
 import type { Store } from "../store/open.ts";
 import type { AgentDoor } from "../plugins/remote/agents/agent-door.ts";
 import { AgentDoors } from "./agent-api/agent-doors.ts";
 import { createAgentEnvironment } from "./agent-api/agent-environment.ts";
-import { createProgramChecks } from "./slots/agent-programs.ts";
+import { createProgramChecks } from "./project-plugins/agents/agent-programs.ts";
 import { chooseNetwork, ProjectNetworks } from "./network/project-networks.ts";
 import { ChannelHealth } from "./notices/channel-health.ts";
-import { pluginPipeline } from "./slots/plugin-pipeline.ts";
-import { createEnvironments, type TurnEnvironment } from "./slots/environment.ts";
+import { pluginPipeline } from "./project-plugins/plugin-pipeline.ts";
+import { createEnvironments, type TurnEnvironment } from "./project-plugins/sandbox/environment.ts";
 import { readDashboardAddress } from "./dashboard-address.ts";
 import { openToken, createSessionTokens } from "./http/secrets.ts";
 import { createFailpoint } from "./process/failpoint.ts";
-import { listProjectAgents, openMachineLimits, type MachineLimits } from "./agent-limits.ts";
+import { listProjectAgents, openMachineLimits, type MachineLimits } from "./agents/agent-limits.ts";
 import { createFleet, type FleetCapacity } from "./fleet.ts";
-import type { PluginServices } from "./ground.ts";
-import type { Hints } from "./hints.ts";
-import { Ports } from "./slots/ports.ts";
-import { listVariables } from "./slots/project-agents.ts";
+import type { PluginServices } from "./plugin-services.ts";
+import type { Hints } from "./watch/hints.ts";
+import { Ports } from "./project-plugins/workspaces/ports.ts";
+import { listVariables } from "./project-plugins/agents/project-agents.ts";
 import type { RegisteredProject } from "./context.ts";
 import { hasSessionFolder } from "./session-folder.ts";
 import { createProjectNotifiers, type ProjectNotifiers } from "./notices/project-notifiers.ts";
 import { Projects } from "./projects/projects.ts";
 import { PushBook } from "./notices/push-book.ts";
-import { SlotsOfProjects } from "./slots/project-slots.ts";
-import { RefWatch } from "./ref-watch.ts";
-import { createCommandRunner } from "./slots/run-command.ts";
-import { Sandboxes } from "./slots/sandboxes.ts";
+import { SlotsOfProjects } from "./project-plugins/project-slots.ts";
+import { RefWatch } from "./watch/ref-watch.ts";
+import { createCommandRunner } from "./project-plugins/run-command.ts";
+import { Sandboxes } from "./project-plugins/sandbox/sandboxes.ts";
 import { openDiskRoom, type DiskRoom } from "./upkeep/disk-room.ts";
 import { collectRestoredNews } from "./upkeep/restored-news.ts";
-import { TurnWatch } from "./turn-watch.ts";
+import { TurnWatch } from "./watch/turn-watch.ts";
 import { wallClock } from "./process/wall-clock.ts";
-import { sessionPaths, turnPaths } from "./slots/turn-paths.ts";
-import { WorkspacePlaces } from "./slots/workspace-places.ts";
+import { listSessionPaths, listTurnPaths } from "./project-plugins/agents/turn-paths.ts";
+import { WorkspacePlaces } from "./project-plugins/workspaces/workspace-places.ts";
 
 export type HowToEnd = "end" | "replace";
 export type Close = (how: HowToEnd) => void | Promise<void>;
@@ -143,7 +143,7 @@ export async function composeDaemon(surroundings: DaemonSurroundings): Promise<C
     newsAtBoot: () => collectRestoredNews({ home, store, restored }),
     isNameUsed: (session) => hasSessionFolder(home, session),
     environmentOf: services.environmentOf,
-    turnPaths: (of) => turnPaths(home, of),
+    turnPaths: (of) => listTurnPaths(home, of),
     aroundTurns: pluginPipeline.turn(services, (id) => slots.get(id)?.site),
     runCommand: createCommandRunner(services, (id) => slots.get(id)?.site),
     sweepMs: limits.sweepMs,
@@ -214,7 +214,7 @@ function createPluginServices(surroundings: DaemonSurroundings, parts: ServicePa
     environmentOf: createEnvironments({
       ...{
         env,
-        pathsOf: (session) => sessionPaths(home, session),
+        pathsOf: (session) => listSessionPaths(home, session),
         logDirOf: (session) => join(folderOf(session), "logs"),
       },
       settingsOf: ({ project, id }) => readSettingsEnvironment(join(home.projects, project, "git"), id),
@@ -263,7 +263,7 @@ function createAccess(home: HomePaths, session: SessionId, door: AgentDoor | nul
   const own = { AO_URL: address, AO_TOKEN: key };
   if (door === null) return own;
   const folder = join(home.sessions, session, "gh");
-  return { ...own, ...createAgentEnvironment({ door, folder, key, paths: sessionPaths(home, session), address }) };
+  return { ...own, ...createAgentEnvironment({ door, folder, key, paths: listSessionPaths(home, session), address }) };
 }
 
 function listLiveSessions(store: Store): readonly string[] {

@@ -10,16 +10,16 @@ import type { DaemonContext } from "./context.ts";
 import { createReadableStore } from "./api/readable-store.ts";
 import { readDashboardAddress } from "./dashboard-address.ts";
 import { measureDiskUse } from "./upkeep/disk-use.ts";
-import { examine } from "./examine.ts";
-import { createLoginReader } from "./agent-logins.ts";
-import { createMissingPrograms, createRepositoryNotes } from "./missing-programs.ts";
+import { examine } from "./doctor/examine.ts";
+import { createLoginReader } from "./agents/agent-logins.ts";
+import { createMissingPrograms, createRepositoryNotes } from "./doctor/missing-programs.ts";
 import { removeFinished } from "./upkeep/finished-workspaces.ts";
 import { endIdleRuntimes } from "./upkeep/idle-runtimes.ts";
-import { createOwnScreens } from "./own-screens.ts";
+import { createOwnScreens } from "./screens/own-screens.ts";
 import { takeEnvironment, type GivenEnvironment } from "./process/take-environment.ts";
 import { readText } from "./projects/project-files.ts";
-import { isHandedOver } from "./slots/environment.ts";
-import { listAgentVariableNames } from "./slots/project-agents.ts";
+import { isHandedOver } from "./project-plugins/sandbox/environment.ts";
+import { listAgentVariableNames } from "./project-plugins/agents/project-agents.ts";
 import { waitForIdle } from "./upkeep/replace-when-idle.ts";
 
 export type ContextParts = {

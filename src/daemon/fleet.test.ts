@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { computeCeiling } from "../config/agent-ceiling.ts";
+import { computeCeiling } from "../config/resolve/agent-ceiling.ts";
 import { formatAgentKind } from "../domain/schedule/board.ts";
 import { projectId } from "../domain/model/ids.ts";
 import type { MachineMemory } from "../lib/machine-memory.ts";

@@ -1,8 +1,8 @@
 /** How much the machine takes: the settings say how many turns at most; memory, disk, processes and load may say no before. */
 import { statfsSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
-import { computeCeiling } from "../config/agent-ceiling.ts";
-import type { AgentLimits } from "../config/project-settings.ts";
+import { computeCeiling } from "../config/resolve/agent-ceiling.ts";
+import type { AgentLimits } from "../config/resolve/project-settings.ts";
 import { formatAgentKind, type FleetLimits, type MemoryLimits } from "../domain/schedule/board.ts";
 import { sessionId, type ProjectId, type SessionId } from "../domain/model/ids.ts";
 import type { ProcessUse } from "../lib/ceiling/process-use.ts";

@@ -1,7 +1,7 @@
 /** `ao daemon`: runs in the foreground until SIGTERM or SIGINT, then drains. */
 import { parseArgs } from "node:util";
-import { isDiskError } from "../lib/disk-error.ts";
-import { surviveDiskErrors } from "../lib/survive-disk-errors.ts";
+import { isDiskError } from "../lib/disk-errors/disk-error.ts";
+import { surviveDiskErrors } from "../lib/disk-errors/survive-disk-errors.ts";
 import { exitCodes } from "./process/exit-codes.ts";
 import { startDaemon } from "./start.ts";
 

@@ -48,7 +48,7 @@ export type EngineDeps = {
   readonly failpoint: (name: Failpoint) => void;
 };
 
-/** The daemon's own part in the start of a turn: `daemon/slots/plugin-pipeline.ts`. */
+/** The daemon's own part in the start of a turn: `daemon/project-plugins/plugin-pipeline.ts`. */
 export type AroundTurns = {
   /** The launch with what its project lets it see and change, and what it may take. */
   readonly confine: (launch: TurnLaunch) => Promise<SlotResult<ConfinedLaunch>>;

@@ -12,8 +12,8 @@ import { prune } from "../store/prune.ts";
 import { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
-import { decideLeftOvers, ingest } from "./ingest.ts";
-import type { Arrival } from "./arrival.ts";
+import { decideLeftOvers, ingest } from "./inbox/ingest.ts";
+import type { Arrival } from "./inbox/arrival.ts";
 import { Lookout } from "./lookout.ts";
 import { IssueLooks } from "./issue-looks.ts";
 import { lookAtIssue } from "./observe/look-at-issue.ts";
@@ -22,9 +22,9 @@ import { tellHeld } from "./notices/tell-held.ts";
 import { createCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { observeWorkspace } from "./observe/workspace.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox } from "./outbox/outbox.ts";
 import { loadBoard } from "./scheduling.ts";
-import { raise } from "./record.ts";
+import { raise } from "./inbox/record.ts";
 import { recover } from "./recover.ts";
 
 /** Since when nobody can tell what a turn does, on the counted clock, and why. */

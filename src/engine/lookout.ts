@@ -2,7 +2,7 @@
 import { isOutage } from "../lib/database/store-error.ts";
 import { isCrash } from "./crash.ts";
 import type { Log } from "./deps.ts";
-import type { Arrival } from "./arrival.ts";
+import type { Arrival } from "./inbox/arrival.ts";
 
 /** `forget`: what was read could not be kept, so the next reading must not begin behind it. */
 export type Lookup = { readonly read: () => Promise<readonly Arrival[]>; readonly forget: () => void };

@@ -3,8 +3,8 @@ import type { Facts } from "../domain/core/facts.ts";
 import type { EffectSubject } from "../domain/core/subject.ts";
 import { findConcern, isStillSo } from "../domain/incident/notice.ts";
 import type { Store } from "../store/open.ts";
-import { isDamagedRow } from "../store/doc.ts";
-import { loadSubjectFacts } from "./load-facts.ts";
+import { isDamagedRow } from "../store/docs/doc.ts";
+import { loadSubjectFacts } from "./inbox/load-facts.ts";
 
 function loadReadableFacts(store: Store, subject: EffectSubject): Facts | null {
   try {

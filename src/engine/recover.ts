@@ -4,7 +4,7 @@
  */
 import type { SessionId } from "../domain/model/ids.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Arrival } from "./arrival.ts";
+import type { Arrival } from "./inbox/arrival.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { loadSession } from "./perform/context.ts";
 

@@ -11,11 +11,11 @@ import { sumSpentByAll, type Project } from "../domain/core/project.ts";
 import type { EngineDeps } from "./deps.ts";
 import { suggestName } from "./names.ts";
 import { chooseAgent, freeSessionName, toNewSession } from "./new-session.ts";
-import { isDamagedRow } from "../store/doc.ts";
-import { loadFacts } from "./load-facts.ts";
-import { raise } from "./record.ts";
+import { isDamagedRow } from "../store/docs/doc.ts";
+import { loadFacts } from "./inbox/load-facts.ts";
+import { raise } from "./inbox/record.ts";
 import { hasTalk } from "./observe/look-at-issue.ts";
-import { describeError } from "../lib/describe-error.ts";
+import { describeError } from "../lib/disk-errors/describe-error.ts";
 
 export function scheduleNext(deps: EngineDeps, now: Now): readonly News[] {
   return toNews(deps, schedule(loadBoard(deps, now))).filter((news) => isReadable(deps, news, now));

@@ -3,7 +3,7 @@ import { feed } from "../lib/run.ts";
 import { openFrameJournal } from "../lib/turn-folder/frame-journal.ts";
 import { readStdin } from "../lib/turn-folder/make-turn.ts";
 import { openOutRing } from "../lib/turn-folder/out-ring.ts";
-import { turnFilesIn } from "../lib/turn-folder/turn-files.ts";
+import { nameTurnFiles } from "../lib/turn-folder/turn-files.ts";
 import type { HostedFrame, HostedTurn } from "./protocol.ts";
 import { openPty } from "./pty.ts";
 import { openScreen, type HostedScreen } from "./screen.ts";
@@ -28,7 +28,7 @@ export function holdTurn(turn: HostedTurn): Promise<HeldTurn> {
 }
 
 function holdScreen({ argv, directory }: HostedTurn): HeldTurn {
-  const files = turnFilesIn(directory);
+  const files = nameTurnFiles(directory);
   const ring = openOutRing(files.out);
   const pty = openPty({ argv, env: {}, size: DEFAULT_SIZE });
   const screen = openScreen({ pty, size: DEFAULT_SIZE, keep: ring.append });
@@ -52,7 +52,7 @@ function holdScreen({ argv, directory }: HostedTurn): HeldTurn {
 async function holdStdin({ argv: [program, ...args], directory }: HostedTurn): Promise<HeldTurn> {
   const fed = await feed({ program, args, cwd: "/", env: {} });
   if (!fed.ok) throw fed.error;
-  const files = turnFilesIn(directory);
+  const files = nameTurnFiles(directory);
   const journal = openFrameJournal(files);
   fed.input.write(readStdin(files));
   let isOver = false;

@@ -4,8 +4,8 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { lockFile } from "../lib/file-lock.ts";
-import { surviveDiskErrors } from "../lib/survive-disk-errors.ts";
+import { lockFile } from "../lib/files/file-lock.ts";
+import { surviveDiskErrors } from "../lib/disk-errors/survive-disk-errors.ts";
 import { createHost, type HostServer } from "./server.ts";
 import { formatHostSocket, makeSocketFolder } from "./socket-path.ts";
 

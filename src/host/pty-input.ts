@@ -4,7 +4,7 @@
  * never does.
  */
 import { writeSync } from "node:fs";
-import { hasCode } from "../lib/if-there.ts";
+import { hasCode } from "../lib/files/if-there.ts";
 
 export type PtyInput = { readonly write: (bytes: string | Uint8Array) => void };
 

@@ -1,7 +1,7 @@
 /** The host itself: holds turns and shown programs, and serves whoever connects. */
 import { createServer, type Server, type Socket } from "node:net";
 import { fileSource } from "../lib/byte-source.ts";
-import { turnFilesIn } from "../lib/turn-folder/turn-files.ts";
+import { nameTurnFiles } from "../lib/turn-folder/turn-files.ts";
 import { holdTurn, type HeldTurn } from "./held-turn.ts";
 import { readLines, sendLine } from "./lines.ts";
 import { parseHostRequest } from "./parse-line.ts";
@@ -17,7 +17,7 @@ import {
 } from "./protocol.ts";
 import { createShownPrograms, type ShownPrograms } from "./shown-programs.ts";
 import { showPast, takeSeat } from "./seat.ts";
-import { describeError } from "../lib/describe-error.ts";
+import { describeError } from "../lib/disk-errors/describe-error.ts";
 
 export type HostServer = {
   readonly server: Server;
@@ -110,7 +110,7 @@ async function attach(socket: Socket, held: Held, request: { readonly id: number
       accept();
       return takeSeat(socket, screen, request, () => undefined);
     }
-    const content = await drawPastScreen(fileSource(turnFilesIn(target.directory).out), size);
+    const content = await drawPastScreen(fileSource(nameTurnFiles(target.directory).out), size);
     if (content === null) return refuse("gone", "nothing is kept of this turn's screen");
     accept();
     return showPast(socket, content, size);

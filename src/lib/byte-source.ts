@@ -1,5 +1,5 @@
 /** A file that may grow, or something like one: read from any offset, without assuming where its bytes lie. */
-import { openIfThere } from "./if-there.ts";
+import { openIfThere } from "./files/if-there.ts";
 
 export type ByteReader = {
   /** How many bytes were read into the buffer; 0: there is nothing behind `from` now. */

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { freemem, totalmem } from "node:os";
-import { readTextIfExists } from "./if-there.ts";
+import { readTextIfExists } from "./files/if-there.ts";
 import { findOwnCgroups, listLevels, type OwnCgroup } from "./ceiling/own-cgroups.ts";
 
 export type MachineMemory = {

@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
 import { Readable, type Writable } from "node:stream";
-import { hasCode } from "./if-there.ts";
+import { hasCode } from "./files/if-there.ts";
 
 export type Program = {
   readonly program: string;

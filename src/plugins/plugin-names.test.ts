@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownForge } from "../config/own-forge.ts";
-import { defaultPlugins, isPluginName, pluginNames } from "../config/plugin-names.ts";
+import { defaultPlugins, isPluginName, pluginNames } from "../config/warnings/plugin-names.ts";
 import { findPlugin, pluginsWith } from "./find-plugin.ts";
 import { builtIn } from "./index.ts";
 

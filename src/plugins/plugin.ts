@@ -13,7 +13,7 @@ import type { MakeNotifier } from "./notifier/shared/made.ts";
 import type { AgentInterface } from "./remote/agents/agent-door.ts";
 import type { FindOrigin } from "./remote/forge/origin.ts";
 import type { OpenForge } from "./remote/forge/open-forge.ts";
-import type { QuotaRules } from "./remote/quota-rules.ts";
+import type { QuotaRules } from "./remote/quota/quota-rules.ts";
 import type { MadeTracker, TrackerOptions } from "./remote/tracker-options.ts";
 import type { WebhookSender } from "./remote/webhook.ts";
 import type { HeldTurnsOptions } from "./runtime/shared/held-turns.ts";

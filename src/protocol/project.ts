@@ -1,6 +1,6 @@
 /** A repository and its settings, as the daemon knows it. */
 import * as z from "zod";
-import { budgetView, drive, usageView } from "./status.ts";
+import { budgetView, drive, usageView } from "./session/status.ts";
 
 export const newProject = z.strictObject({
   /** A repository of this machine, or any folder in one; absolute. */

@@ -3,13 +3,13 @@
  * the typed client are made from it. What is not in the path goes into the query, with POST and PATCH into the body.
  */
 import * as z from "zod";
-import { auditPage, auditVerification } from "./audit.ts";
-import { browserSignIn, browserView, proofRequest, proofView, signedInBrowser } from "./browser.ts";
-import { changeDetail, changeSummary, newReview, threadReply } from "./change.ts";
-import { conversationView } from "./conversation.ts";
-import { eventPage } from "./event.ts";
-import { fleetView, periods } from "./fleet.ts";
-import { health } from "./health.ts";
+import { auditPage, auditVerification } from "./daemon/audit.ts";
+import { browserSignIn, browserView, proofRequest, proofView, signedInBrowser } from "./daemon/browser.ts";
+import { changeDetail, changeSummary, newReview, threadReply } from "./change/change.ts";
+import { conversationView } from "./session/conversation.ts";
+import { eventPage } from "./daemon/event.ts";
+import { fleetView, periods } from "./daemon/fleet.ts";
+import { health } from "./daemon/health.ts";
 import {
   importedIssues,
   issueDetail,
@@ -19,7 +19,7 @@ import {
   issueView,
   movedIssues,
   newIssue,
-} from "./issue.ts";
+} from "./issue/issue.ts";
 import {
   cleanupView,
   configView,
@@ -29,19 +29,19 @@ import {
   settingsView,
   takenEnvironment,
   writtenSettings,
-} from "./housekeeping.ts";
-import { messageView } from "./message.ts";
+} from "./daemon/housekeeping.ts";
+import { messageView } from "./session/message.ts";
 import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView, removedProject } from "./project.ts";
-import { planView } from "./plan.ts";
-import { policyTest, policyTestView } from "./policy.ts";
-import { pushBrowser, pushOffer, pushRenewal, pushView } from "./push.ts";
-import { queueView } from "./queue.ts";
-import { newSession, sessionView, startedSession } from "./session.ts";
-import { statusView } from "./status.ts";
-import { terminalView } from "./terminal.ts";
-import { triageRequest, triageView } from "./triage.ts";
-import { usageReport } from "./usage.ts";
+import { planView } from "./issue/plan.ts";
+import { policyTest, policyTestView } from "./change/policy.ts";
+import { pushBrowser, pushOffer, pushRenewal, pushView } from "./daemon/push.ts";
+import { queueView } from "./change/queue.ts";
+import { newSession, sessionView, startedSession } from "./session/session.ts";
+import { statusView } from "./session/status.ts";
+import { terminalView } from "./session/terminal.ts";
+import { triageRequest, triageView } from "./change/triage.ts";
+import { usageReport } from "./daemon/usage.ts";
 import {
   approvalView,
   failingChannelView,
@@ -50,8 +50,8 @@ import {
   webhookTest,
   webhookTestView,
   webhookView,
-} from "./webhook.ts";
-import { whyView } from "./why.ts";
+} from "./daemon/webhook.ts";
+import { whyView } from "./session/why.ts";
 
 export type Route = {
   readonly summary: string;

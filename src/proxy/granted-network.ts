@@ -5,7 +5,7 @@
 import { closeSync, constants, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { dirname } from "node:path";
-import { hasCode } from "../lib/if-there.ts";
+import { hasCode } from "../lib/files/if-there.ts";
 import { parseAllowedHost, type AllowedHost } from "../lib/network/allowed-host.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { createHttpProxy, type DaemonAddress } from "./http-proxy.ts";

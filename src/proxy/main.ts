@@ -6,8 +6,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeSocketFolder } from "../host/socket-path.ts";
-import { lockFile } from "../lib/file-lock.ts";
-import { readTextIfExists } from "../lib/if-there.ts";
+import { lockFile } from "../lib/files/file-lock.ts";
+import { readTextIfExists } from "../lib/files/if-there.ts";
 import { parseDaemonAddress } from "./parse-line.ts";
 import { createProxy } from "./server.ts";
 import { formatProxySocket } from "./socket-paths.ts";

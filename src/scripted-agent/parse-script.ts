@@ -1,7 +1,7 @@
 /** The script as people write it: YAML, by the reason of a turn the steps to take. */
 import { parse, YAMLParseError } from "yaml";
 import * as z from "zod";
-import { findNearest } from "../lib/nearest.ts";
+import { findNearest } from "../lib/text/nearest.ts";
 
 export class ScriptProblem extends Error {}
 

@@ -2,7 +2,7 @@ import type { CheckResult } from "../domain/checks/check.ts";
 import type { CheckProgress } from "../domain/checks/check-progress.ts";
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { CheckSubject } from "../domain/core/subject.ts";
-import type { CheckLogs } from "./change-desk.ts";
+import type { CheckLogs } from "./change-reviewer.ts";
 import type { SlotResult } from "./result.ts";
 
 /**

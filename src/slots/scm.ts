@@ -3,7 +3,7 @@ import type { Replaces } from "../domain/core/effect.ts";
 import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../domain/model/ids.ts";
 import type { LandedAs, MadeCommit } from "../domain/landing/candidate.ts";
 import type { MergeStrategy } from "../domain/model/rules.ts";
-import type { ChangeReviewer } from "./change-desk.ts";
+import type { ChangeReviewer } from "./change-reviewer.ts";
 import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";
 

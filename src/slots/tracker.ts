@@ -1,6 +1,6 @@
 import type { ChangeId, IssueId, SessionId } from "../domain/model/ids.ts";
 import type { IssueProgress, IssueSnapshot } from "../domain/issue/issue.ts";
-import type { IssueEditor } from "./issue-desk.ts";
+import type { IssueEditor } from "./issue-editor.ts";
 import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";
 

@@ -1,8 +1,8 @@
 import { isLiveCandidate, type Candidate } from "../domain/landing/candidate.ts";
 import type { CandidateId, ProjectId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDoc, writeDoc } from "./doc.ts";
-import { createQueries } from "./queries.ts";
+import { readDoc, writeDoc } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type LiveCandidate = { readonly id: CandidateId; readonly project: ProjectId; readonly waits: boolean };
 

@@ -2,9 +2,9 @@ import { isOpenChange, type Change } from "../domain/change/change.ts";
 import type { ChangeId, ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readReadableDocs, readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
-import { createQueries } from "./queries.ts";
-import { saveRow } from "./save-row.ts";
+import { readReadableDocs, readDoc, readDocs, writeDoc, type DocRow } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
+import { saveRow } from "./docs/save-row.ts";
 
 export type ChangesTable = ReturnType<typeof createChangesTable>;
 

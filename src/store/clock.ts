@@ -1,7 +1,7 @@
 /** How long the machine slept or the daemon was down in all, and when it last looked. */
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { createQueries } from "./queries.ts";
+import { createQueries } from "./docs/queries.ts";
 
 /** `lastTickMs` is wall clock, and null before the first tick. */
 export type ClockRow = { readonly sleptMs: Ms; readonly lastTickMs: Ms | null };

@@ -1,7 +1,7 @@
 /** Credentials whose provider said "not before", by wall clock. */
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { createQueries } from "./queries.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type Cooldown = { readonly credential: string; readonly untilMs: Ms };
 

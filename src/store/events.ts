@@ -5,8 +5,8 @@
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readReadableDoc, writeDoc } from "./doc.ts";
-import { createQueries } from "./queries.ts";
+import { readReadableDoc, writeDoc } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type NewEvent = {
   readonly atMs: Ms;

@@ -1,7 +1,7 @@
 /** One daemon per home. */
-import { lockFile, type FileLock } from "../lib/file-lock.ts";
+import { lockFile, type FileLock } from "../lib/files/file-lock.ts";
 import { toStoreError, StoreError } from "../lib/database/store-error.ts";
-import { describeError } from "../lib/describe-error.ts";
+import { describeError } from "../lib/disk-errors/describe-error.ts";
 
 export type HomeLock = FileLock;
 

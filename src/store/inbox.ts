@@ -3,8 +3,8 @@ import type { ObservationId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Observation } from "../domain/core/observation.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDoc, writeDoc } from "./doc.ts";
-import { createQueries } from "./queries.ts";
+import { readDoc, writeDoc } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type NewInboxRow = {
   readonly id: ObservationId;

@@ -2,8 +2,8 @@ import type { ReadyIssue } from "../domain/schedule/board.ts";
 import type { IssueId, ProjectId } from "../domain/model/ids.ts";
 import { isSatisfied, mayStart, type Issue } from "../domain/issue/issue.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readReadableDocs, readDoc, readJson, writeDoc, type DocRow } from "./doc.ts";
-import { createQueries } from "./queries.ts";
+import { readReadableDocs, readDoc, readJson, writeDoc, type DocRow } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type IssuesTable = ReturnType<typeof createIssuesTable>;
 

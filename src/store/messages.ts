@@ -1,8 +1,8 @@
 import type { MessageId, SessionId } from "../domain/model/ids.ts";
 import { isSettled, type Message } from "../domain/turn/message.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readReadableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
-import { createQueries } from "./queries.ts";
+import { readReadableDocs, readDoc, writeDoc, type DocRow } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type MessagesTable = ReturnType<typeof createMessagesTable>;
 

@@ -1,15 +1,15 @@
 /** The engine's only database: state as documents of the domain's types, with the few columns that queries need. */
 import Database from "better-sqlite3";
-import { auditTable, type AuditTable } from "./audit.ts";
+import { auditTable, type AuditTable } from "./audit/audit.ts";
 import { listProblems, writeBackup } from "../lib/database/backup.ts";
 import { createCandidatesTable, type CandidatesTable } from "./candidates.ts";
 import { createChangesTable, type ChangesTable } from "./changes.ts";
 import { createClockTable, type ClockTable } from "./clock.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { createCooldownsTable, type CooldownsTable } from "./cooldowns.ts";
-import { createDamagedRowsFinder, type DamagedRow, type DamageSearch } from "./damaged-rows.ts";
+import { createDamagedRowsFinder, type DamagedRow, type DamageSearch } from "./docs/damaged-rows.ts";
 import { createEventsTable, type EventsTable } from "./events.ts";
-import { createHeldNoticesTable, type HeldNoticesTable } from "./held-notices.ts";
+import { createHeldNoticesTable, type HeldNoticesTable } from "./notices/held-notices.ts";
 import { createInboxTable, type InboxTable } from "./inbox.ts";
 import { createIssuesTable, type IssuesTable } from "./issues.ts";
 import { createMessagesTable, type MessagesTable } from "./messages.ts";
@@ -20,9 +20,9 @@ import { createOutboxTable, type OutboxTable } from "./outbox.ts";
 import { createProjectsTable, type ProjectsTable } from "./projects.ts";
 import { createRequestsTable, type RequestsTable } from "./requests.ts";
 import { createRegistrationsTable, type RegistrationsTable } from "./registrations.ts";
-import { createSentNoticesTable, type SentNoticesTable } from "./sent-notices.ts";
-import { createSessionsTable, type SessionsTable } from "./sessions.ts";
-import { createStandingNoticesTable, type StandingNoticesTable } from "./standing-notices.ts";
+import { createSentNoticesTable, type SentNoticesTable } from "./notices/sent-notices.ts";
+import { createSessionsTable, type SessionsTable } from "./sessions/sessions.ts";
+import { createStandingNoticesTable, type StandingNoticesTable } from "./notices/standing-notices.ts";
 import { createTurnsTable, type TurnsTable } from "./turns.ts";
 import { createSnapshotReader, createTransact, type Transact } from "../lib/database/transaction.ts";
 

@@ -2,8 +2,8 @@ import type { ProjectId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Project } from "../domain/core/project.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readReadableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
-import { createQueries } from "./queries.ts";
+import { readReadableDocs, readDoc, writeDoc, type DocRow } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type ProjectsTable = ReturnType<typeof createProjectsTable>;
 

@@ -1,7 +1,7 @@
 /** Which repositories are projects, and which settings of theirs a person has accepted. */
 import type { ProjectId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { createQueries } from "./queries.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type Registration = {
   readonly id: ProjectId;

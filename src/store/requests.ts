@@ -1,8 +1,8 @@
 /** Requests that changed something, by their Idempotency-Key: asked again, they are answered and not done again. */
 import type { Connection } from "../lib/database/connection.ts";
 import type { Ms } from "../domain/model/now.ts";
-import { readDoc, writeDoc } from "./doc.ts";
-import { createQueries } from "./queries.ts";
+import { readDoc, writeDoc } from "./docs/doc.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type KeptRequest = {
   readonly key: string;

@@ -3,7 +3,7 @@ import type { MessageId, ProjectId, SessionId, TurnId } from "../domain/model/id
 import type { Connection } from "../lib/database/connection.ts";
 import type { Ms } from "../domain/model/now.ts";
 import type { Usage } from "../domain/model/usage.ts";
-import { createQueries } from "./queries.ts";
+import { createQueries } from "./docs/queries.ts";
 
 export type BegunTurn = {
   readonly id: TurnId;

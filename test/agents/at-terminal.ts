@@ -2,7 +2,7 @@
 import { onTestFinished, expect } from "vitest";
 import { openDrawing } from "../../src/host/drawing.ts";
 import { openPty } from "../../src/host/pty.ts";
-import { toPlainText } from "../../src/lib/plain-text.ts";
+import { toPlainText } from "../../src/lib/text/plain-text.ts";
 import type { Stage } from "../e2e/stage.ts";
 import { cli } from "../fixtures/ao-cli.ts";
 

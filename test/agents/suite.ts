@@ -7,7 +7,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatTokens } from "../../src/cli/render/quantity.ts";
-import type { SessionView } from "../../src/protocol/session.ts";
+import type { SessionView } from "../../src/protocol/session/session.ts";
 import type { Stage } from "../e2e/stage.ts";
 import { aoAtTerminal } from "./at-terminal.ts";
 import { ANSWER_USD } from "./fakes/worker.ts";

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { known } from "../../src/domain/model/known.ts";
 import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
 import type { ChangeId } from "../../src/domain/model/ids.ts";
-import type { ChangeAction, ChangeReviewer } from "../../src/slots/change-desk.ts";
+import type { ChangeAction, ChangeReviewer } from "../../src/slots/change-reviewer.ts";
 import type { ScmPlugin } from "../../src/slots/scm.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 

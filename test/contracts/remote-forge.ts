@@ -6,7 +6,7 @@ import { changeId, commitSha, projectId, sessionId, threadId, treeSha } from "..
 import { isKnown, known } from "../../src/domain/model/known.ts";
 import { failed } from "../../src/slots/result.ts";
 import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
-import { formatAnsweredMark } from "../../src/plugins/remote/forge/talk.ts";
+import { formatAnsweredMark } from "../../src/plugins/remote/forge/changes/threads.ts";
 import { aChange, landing, numberOf, publish, value } from "../fakes/git/forge-deeds.ts";
 import type { PlainForge, PlainWishes } from "../fakes/git/plain-forge.ts";
 

@@ -4,7 +4,7 @@ import { changeId, issueId, sessionId, type IssueId } from "../../src/domain/mod
 import type { IssueSnapshot } from "../../src/domain/issue/issue.ts";
 import { isKnown, known } from "../../src/domain/model/known.ts";
 import { maySteer } from "../../src/domain/model/trust.ts";
-import type { IssueAction, IssueEditor } from "../../src/slots/issue-desk.ts";
+import type { IssueAction, IssueEditor } from "../../src/slots/issue-editor.ts";
 import type { IssueMove, TrackerPlugin } from "../../src/slots/tracker.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { findSupervisors } from "../../src/cli/find-supervisors.ts";
+import { findSupervisors } from "../../src/cli/daemon/find-supervisors.ts";
 import { resolveHome } from "../../src/config/home.ts";
 import { runProgram } from "../../src/lib/run.ts";
 import { Ao, isAlive } from "../fixtures/ao-cli.ts";

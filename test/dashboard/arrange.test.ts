@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arrange, isShown, keepUnmoved } from "../../dashboard/src/board/arrange.ts";
 import { toBoardEntry } from "../../dashboard/src/data/board-entry.ts";
-import type { ChangeSummaryView } from "../../src/protocol/change.ts";
+import type { ChangeSummaryView } from "../../src/protocol/change/change.ts";
 import { aStatus } from "../../src/cli/testing/views.ts";
 
 const status = aStatus({ labels: ["UI", "checkout flow"], agent: "codex", title: "Rate-limit the login form" });

@@ -1,8 +1,8 @@
 /** The landing page in a real browser, on a queue that the test holds: what is ready, what is tested, what moves. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { ChangeSummaryView } from "../../src/protocol/change.ts";
-import type { QueueEntryView, QueueView } from "../../src/protocol/queue.ts";
+import type { ChangeSummaryView } from "../../src/protocol/change/change.ts";
+import type { QueueEntryView, QueueView } from "../../src/protocol/change/queue.ts";
 import { fits, hasBrowser, inBothThemes, soon, untilTrue, useBrowser, why } from "../fixtures/browser.ts";
 import { anApi } from "../fixtures/daemon-api.ts";
 

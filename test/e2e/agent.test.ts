@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hasTurnScreen } from "../../src/daemon/turn-screen.ts";
-import { findProgram } from "../../src/lib/find-program.ts";
-import type { SessionView } from "../../src/protocol/session.ts";
+import { hasTurnScreen } from "../../src/daemon/screens/turn-screen.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
+import type { SessionView } from "../../src/protocol/session/session.ts";
 import { bubblewrapForTests } from "../fixtures/bubblewrap.ts";
 import { aStage, type Stage } from "./stage.ts";
 

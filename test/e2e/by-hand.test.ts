@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBacklog } from "../../src/cli/demo/backlog.ts";
-import type { StatusView } from "../../src/protocol/status.ts";
+import type { StatusView } from "../../src/protocol/session/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { Ao } from "../fixtures/ao-cli.ts";
 import { fits, hasBrowser, noFaults, phone, soon, wide, why, type Look } from "../fixtures/browser.ts";

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SessionView } from "../../src/protocol/session.ts";
+import type { SessionView } from "../../src/protocol/session/session.ts";
 import { aStage, type Stage } from "./stage.ts";
 
 /** Green alone, red together: both halves of a pair may not be there at once. */

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ao as aoAt, type AoResult } from "../../src/cli/testing/run-ao.ts";
-import { statusView } from "../../src/protocol/status.ts";
+import { statusView } from "../../src/protocol/session/status.ts";
 import { aStage, type Stage } from "./stage.ts";
 
 const script = (parts: object): string => `Please.\n\n\`\`\`script\n${JSON.stringify(parts)}\n\`\`\`\n`;

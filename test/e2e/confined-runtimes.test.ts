@@ -6,7 +6,7 @@ import { turnId } from "../../src/domain/model/ids.ts";
 import type { Bridge } from "../../src/lib/sandbox/own-network.ts";
 import { noSandbox } from "../../src/lib/sandbox/sandbox.ts";
 import { createProcessRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
-import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { formatTmuxSocket } from "../../src/lib/process/tmux-socket.ts";
 import { createTmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { createTmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";
 import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";

@@ -2,11 +2,11 @@
 import { existsSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openProcessTable } from "../../src/lib/process-table.ts";
+import { openProcessTable } from "../../src/lib/process/process-table.ts";
 import { attend } from "../../src/lib/run.ts";
 import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import type { DemoOutcome } from "../../src/cli/demo/outcome.ts";
-import type { StatusView } from "../../src/protocol/status.ts";
+import type { StatusView } from "../../src/protocol/session/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { canaryEnvironment } from "../canary/canary.ts";
 import { Ao, cli } from "../fixtures/ao-cli.ts";

@@ -5,10 +5,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openProcessTable } from "../../src/lib/process-table.ts";
-import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { openProcessTable } from "../../src/lib/process/process-table.ts";
+import { formatTmuxSocket } from "../../src/lib/process/tmux-socket.ts";
 import { createClient } from "../../src/protocol/client/create-client.ts";
-import type { SessionView } from "../../src/protocol/session.ts";
+import type { SessionView } from "../../src/protocol/session/session.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { aoAtTerminal } from "../agents/at-terminal.ts";
 import { Ao } from "../fixtures/ao-cli.ts";

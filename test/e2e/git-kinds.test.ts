@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findProgram } from "../../src/lib/find-program.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
 import { git as run } from "../fixtures/git-repository.ts";
 import { aLibrary, allowed } from "../fixtures/submodules.ts";
 import { aStage, type Settings, type Stage } from "./stage.ts";

@@ -5,7 +5,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SessionView } from "../../src/protocol/session.ts";
+import type { SessionView } from "../../src/protocol/session/session.ts";
 import { bubblewrapForTests } from "../fixtures/bubblewrap.ts";
 import { aStage, type Settings, type Stage } from "./stage.ts";
 

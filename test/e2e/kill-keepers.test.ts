@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { formatTmuxSocket } from "../../src/lib/process/tmux-socket.ts";
 import { createTmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { findUsableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import { KilledDaemon } from "../fixtures/killed-daemon.ts";

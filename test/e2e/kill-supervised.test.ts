@@ -6,7 +6,7 @@ import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openProcessTable } from "../../src/lib/process-table.ts";
+import { openProcessTable } from "../../src/lib/process/process-table.ts";
 import { Ao } from "../fixtures/ao-cli.ts";
 import { aRepository } from "../fixtures/git-repository.ts";
 import { until } from "../fixtures/marked-agents.ts";

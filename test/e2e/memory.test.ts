@@ -6,7 +6,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "../../src/lib/run.ts";
-import type { StatusView } from "../../src/protocol/status.ts";
+import type { StatusView } from "../../src/protocol/session/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { cli } from "../fixtures/ao-cli.ts";
 import { aMemoryGroup, canLimitMemory } from "../fixtures/memory-group.ts";

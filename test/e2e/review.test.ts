@@ -4,8 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { runProgram } from "../../src/lib/run.ts";
-import type { ChangeDetailView } from "../../src/protocol/change.ts";
-import type { IssueDetailView } from "../../src/protocol/issue.ts";
+import type { ChangeDetailView } from "../../src/protocol/change/change.ts";
+import type { IssueDetailView } from "../../src/protocol/issue/issue.ts";
 import { canaryEnvironment } from "../canary/canary.ts";
 import { cli } from "../fixtures/ao-cli.ts";
 import { aStage, type Stage } from "./stage.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SessionView } from "../../src/protocol/session.ts";
+import type { SessionView } from "../../src/protocol/session/session.ts";
 import { aStage } from "./stage.ts";
 
 const INSTALL = `#!/bin/sh

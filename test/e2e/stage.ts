@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { runProgram } from "../../src/lib/run.ts";
 import { createClient, type Client } from "../../src/protocol/client/create-client.ts";
-import type { NewSessionRequest, SessionView } from "../../src/protocol/session.ts";
+import type { NewSessionRequest, SessionView } from "../../src/protocol/session/session.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { aDaemon } from "../fixtures/daemon-process.ts";
 import { endHome } from "../fixtures/end-home.ts";

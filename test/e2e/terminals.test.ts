@@ -1,8 +1,8 @@
 /** An agent at a terminal of its own, and two people before it. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
-import { findProgram } from "../../src/lib/find-program.ts";
-import { toPlainText } from "../../src/lib/plain-text.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
+import { toPlainText } from "../../src/lib/text/plain-text.ts";
 import { aStage, type Stage } from "./stage.ts";
 
 const runtimes = (["process", "tmux"] as const).filter((name) => name === "process" || findProgram("tmux") !== null);

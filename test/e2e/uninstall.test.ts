@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ao } from "../../src/cli/testing/run-ao.ts";
 import { readIssues } from "../../src/daemon/issue-files/read-issues.ts";
-import { findProgram } from "../../src/lib/find-program.ts";
-import { openProcessTable } from "../../src/lib/process-table.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
+import { openProcessTable } from "../../src/lib/process/process-table.ts";
 import { runProgram } from "../../src/lib/run.ts";
-import { formatTmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { formatTmuxSocket } from "../../src/lib/process/tmux-socket.ts";
 import { aStage } from "./stage.ts";
 
 const tmux = findProgram("tmux");

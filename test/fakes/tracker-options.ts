@@ -1,7 +1,7 @@
 import type { TrackerOptions } from "../../src/plugins/remote/tracker-options.ts";
-import { modestRules } from "../../src/plugins/remote/quota-rules.ts";
+import { modestRules } from "../../src/plugins/remote/quota/quota-rules.ts";
 import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
-import { QuotaBrokers } from "../../src/plugins/remote/quota-broker.ts";
+import { QuotaBrokers } from "../../src/plugins/remote/quota/quota-broker.ts";
 
 export function trackerOptions(
   settings: TrackerOptions["settings"],

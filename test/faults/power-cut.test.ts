@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findProgram } from "../../src/lib/find-program.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
 import { runProgram } from "../../src/lib/run.ts";
-import { chainStart, findBreak } from "../../src/store/audit-chain.ts";
+import { chainStart, findBreak } from "../../src/store/audit/audit-chain.ts";
 import { openStore } from "../../src/store/open.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { seeded } from "../fixtures/marked-agents.ts";
@@ -143,7 +143,7 @@ test.skipIf(!hasCompiler)(
 );
 
 const REPLACED = `
-  import { replaceFile } from ${moduleAt("lib/replace-file.ts")};
+  import { replaceFile } from ${moduleAt("lib/files/replace-file.ts")};
   for (let n = 1; n <= 40; n += 1) { replaceFile(root + "/kept/note.json", (n + " ").repeat(3_000)); ack(n); }`;
 
 test.skipIf(!hasCompiler)(
@@ -161,11 +161,11 @@ test.skipIf(!hasCompiler)(
 const TURNS = `
   import { mkdirSync } from "node:fs";
   import { makeTurn } from ${moduleAt("lib/turn-folder/make-turn.ts")};
-  import { turnFiles } from ${moduleAt("lib/turn-folder/turn-files.ts")};
+  import { openTurnFiles } from ${moduleAt("lib/turn-folder/turn-files.ts")};
   mkdirSync(root + "/turns");
   const launch = { session: "s", cwd: "/", argv: ["x"], env: {}, stdin: "do it", hasScreen: false, takesFrames: false };
   for (let n = 1; n <= 8; n += 1) {
-    await makeTurn(turnFiles(root + "/turns", "t" + n), { launch, text: "set -- x", bootId: "b" });
+    await makeTurn(openTurnFiles(root + "/turns", "t" + n), { launch, text: "set -- x", bootId: "b" });
     ack(n);
   }`;
 

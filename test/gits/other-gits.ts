@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { findProgram } from "../../src/lib/find-program.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
 import { runProgram } from "../../src/lib/run.ts";
 import { cacheFolder } from "../agents/under-test.ts";
 

@@ -7,7 +7,7 @@ import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { noForgeSettings } from "../../src/config/forge-shape.ts";
+import { noForgeSettings } from "../../src/config/shape/forge-shape.ts";
 import type { Change } from "../../src/domain/change/change.ts";
 import type { Command } from "../../src/domain/core/command.ts";
 import { changeId, projectId } from "../../src/domain/model/ids.ts";

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { measureTree } from "../../src/lib/measure-tree.ts";
-import type { EventView } from "../../src/protocol/event.ts";
+import { measureTree } from "../../src/lib/files/measure-tree.ts";
+import type { EventView } from "../../src/protocol/daemon/event.ts";
 import type { Person } from "./person.ts";
 import type { SessionEnd } from "./sessions.ts";
 

@@ -1,7 +1,7 @@
 /** Somebody at a machine of their own: a folder, a home for the daemon, the programs they have, and `ao` as they type it. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findProgram } from "../../src/lib/find-program.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
 import { runProgram } from "../../src/lib/run.ts";
 import { createClient, type Client } from "../../src/protocol/client/create-client.ts";
 import { endHome } from "../fixtures/end-home.ts";

@@ -1,6 +1,6 @@
 /** The short form of `npm run repositories`: one kind that lands, one whose program is missing, one that cannot land. */
 import { expect, test } from "vitest";
-import { findProgram } from "../../src/lib/find-program.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
 import { findSandbox } from "../../src/lib/sandbox/sandbox.ts";
 import type { RepositoryKind } from "./kind.ts";
 import { kinds } from "./kinds/index.ts";

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SessionView } from "../../src/protocol/session.ts";
+import type { SessionView } from "../../src/protocol/session/session.ts";
 import type { RepositoryKind } from "./kind.ts";
 import type { Person } from "./person.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { findProgram } from "../../src/lib/find-program.ts";
+import { findProgram } from "../../src/lib/process/find-program.ts";
 import { runProgram } from "../../src/lib/run.ts";
 import type { Registry } from "./kind.ts";
 import { kinds } from "./kinds/index.ts";

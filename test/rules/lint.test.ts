@@ -102,7 +102,7 @@ const clean: Readonly<Record<string, string>> = {
     declare function no(x: never): never;`,
   "src/lib/parse-status.ts": `export const f = (x: unknown) => x as string;`,
   "src/domain/model/ids.ts": `export const f = (x: unknown) => x as string;`,
-  "src/store/sessions.ts": `export const f = (x: unknown) => x as string;`,
+  "src/store/sessions/sessions.ts": `export const f = (x: unknown) => x as string;`,
   "src/slots/agent.ts": `/** Ends the turn. */ export type Agent = { stop(): Promise<void> };`,
   "src/cli/render/print.ts": `export const f = () => console.log(1);`,
   "dashboard/ok4.tsx": `let count = 0;\nexport function F() {\n${statements(118)}}\n`,

@@ -19,7 +19,7 @@ const effects = `
   export type Effect = Deed & { readonly key: string };`;
 const performers = {
   "src/domain/core/effect.ts": effects,
-  "src/engine/perform/start-turn.ts": "",
+  "src/engine/perform/session/start-turn.ts": "",
   "src/engine/perform/stop.ts": "",
   "src/engine/perform/notify.ts": "",
   "src/engine/perform/perform.ts": `import "./start-turn.ts"; import "./stop.ts"; import "./notify.ts";`,
@@ -45,10 +45,10 @@ const manifest = (dependencies: Files): Files => ({ "package.json": JSON.stringi
 const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> = {
   tablesHaveTheirWriters: {
     clean: {
-      "src/engine/save-facts.ts": "store.sessions.save(session);",
+      "src/engine/inbox/save-facts.ts": "store.sessions.save(session);",
       "src/daemon/projects/registry.ts": "store.registrations.save(row); store.projects.save(project);",
       "src/daemon/http/once.ts": "this.store.requests.add(row, 1);",
-      "src/daemon/api/session-view.ts": "store.sessions.get(id); projects.add(request);",
+      "src/daemon/api/sessions/session-view.ts": "store.sessions.get(id); projects.add(request);",
       "src/daemon/api/sessions.test.ts": "store.sessions.save(session);",
     },
     faults: [
@@ -121,8 +121,8 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
   turnFilesHaveOneOwner: {
     clean: {
       "src/lib/turn-folder/turn-files.ts": `const out = join(directory, "out");`,
-      "src/daemon/api/logs.ts": `const output = turnOutput(home.turns, turn); join(folder, "outbox"); openRing(files.out);`,
-      "src/daemon/api/logs.test.ts": `writeFileSync(join(turns, "1", "out"), "said");`,
+      "src/daemon/api/logs/logs.ts": `const output = turnOutput(home.turns, turn); join(folder, "outbox"); openRing(files.out);`,
+      "src/daemon/api/logs/logs.test.ts": `writeFileSync(join(turns, "1", "out"), "said");`,
     },
     faults: [
       [{ "src/daemon/a.ts": `readFileSync(join(home.turns, turn, "exit"))` }, `join(home.turns, turn, "exit")`],

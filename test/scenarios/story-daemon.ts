@@ -8,7 +8,7 @@ import { limits } from "../../src/domain/model/limits.ts";
 import { boot, type Booted } from "../../src/engine/boot.ts";
 import { Crash } from "../../src/engine/crash.ts";
 import type { EngineDeps } from "../../src/engine/deps.ts";
-import { explainCommandRefusal } from "../../src/engine/refusal.ts";
+import { explainCommandRefusal } from "../../src/engine/inbox/refusal.ts";
 import { ok } from "../../src/slots/result.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import type { Home } from "../simulation/home.ts";

@@ -9,7 +9,7 @@ import { boot } from "../../src/engine/boot.ts";
 import { Crash } from "../../src/engine/crash.ts";
 import type { EngineDeps, Failpoint } from "../../src/engine/deps.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { explainCommandRefusal } from "../../src/engine/refusal.ts";
+import { explainCommandRefusal } from "../../src/engine/inbox/refusal.ts";
 import { ok } from "../../src/slots/result.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { SWEEP_MS } from "../world/agent-clock.ts";

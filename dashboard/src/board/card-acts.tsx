@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 import type { BoardEntry } from "../data/board-entry.ts";
 import { useMute } from "../data/connection.ts";
 import { sendAnswer, beginAction, useIsUnderWay, type AttentionAct } from "../data/deeds.ts";

@@ -1,6 +1,6 @@
 /** The change: its diff, what was said of it, and the verdict. Comments become one review, given to the agent at once. */
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { ChangeDetailView } from "../../../src/protocol/change.ts";
+import type { ChangeDetailView } from "../../../src/protocol/change/change.ts";
 import { client } from "../data/client.ts";
 import { fleet, useNews, type FleetData } from "../data/fleet.ts";
 import { keep, readKept } from "../data/kept.ts";

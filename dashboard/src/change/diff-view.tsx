@@ -1,5 +1,5 @@
 import { useMemo, type RefObject } from "react";
-import type { ChangeDetailView } from "../../../src/protocol/change.ts";
+import type { ChangeDetailView } from "../../../src/protocol/change/change.ts";
 import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
 import { useQuery } from "../lib/address.ts";
 import { DraftBox, ThreadBox } from "./remarks.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import type { ChangeDetailView } from "../../../src/protocol/change.ts";
+import type { ChangeDetailView } from "../../../src/protocol/change/change.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";

@@ -1,5 +1,5 @@
 /** The rows of a diff, in the order they are read: a file, its lines, and under a line what was said of it. */
-import type { ThreadView } from "../../../src/protocol/change.ts";
+import type { ThreadView } from "../../../src/protocol/change/change.ts";
 import type { RemarkDraft } from "./drafts.ts";
 import type { DiffLine } from "./patch.ts";
 import type { DiffFile } from "./use-diff.ts";

@@ -1,5 +1,5 @@
 import { useMemo, type RefObject } from "react";
-import type { ChangeDetailView } from "../../../src/protocol/change.ts";
+import type { ChangeDetailView } from "../../../src/protocol/change/change.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import type { ListHandle } from "../lib/virtual-list.tsx";

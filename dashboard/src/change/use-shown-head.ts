@@ -3,7 +3,7 @@
  * Whoever has had their say, and has begun nothing since, waits for the next one, and is shown it at once.
  */
 import { useEffect, useRef, useState } from "react";
-import type { ChangeDetailView } from "../../../src/protocol/change.ts";
+import type { ChangeDetailView } from "../../../src/protocol/change/change.ts";
 
 export type ShownHead = {
   readonly head: string;

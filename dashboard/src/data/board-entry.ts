@@ -1,6 +1,6 @@
 /** What stands on the board: a session, or a change that no live session works on. */
-import type { ChangeSummaryView } from "../../../src/protocol/change.ts";
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { ChangeSummaryView } from "../../../src/protocol/change/change.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 
 export type BoardEntry = Pick<
   StatusView,

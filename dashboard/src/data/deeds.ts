@@ -1,5 +1,5 @@
 /** What a person does. The daemon decides whether it may be; its sentence is shown where it refuses. */
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 import { go } from "../lib/address.ts";
 import { createStore, useStore } from "../lib/external-store.ts";
 import type { BoardEntry } from "./board-entry.ts";

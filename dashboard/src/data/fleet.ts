@@ -1,8 +1,8 @@
 /** What is known of all sessions and of the changes without one, at a glance. Fed by `follow.ts`; nothing here decides anything. */
-import type { ChangeSummaryView } from "../../../src/protocol/change.ts";
-import type { AttentionView } from "../../../src/protocol/attention.ts";
+import type { ChangeSummaryView } from "../../../src/protocol/change/change.ts";
+import type { AttentionView } from "../../../src/protocol/session/attention.ts";
 import type { ProjectView } from "../../../src/protocol/project.ts";
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 import { createStore, useStore } from "../lib/external-store.ts";
 import { compareTexts } from "../lib/in-order.ts";
 import { toBoardEntry, type BoardEntry } from "./board-entry.ts";

@@ -4,8 +4,8 @@
  */
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
 import type { EventNotice } from "../../../src/protocol/client/streams.ts";
-import type { StatusView } from "../../../src/protocol/status.ts";
-import type { EventView } from "../../../src/protocol/event.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
+import type { EventView } from "../../../src/protocol/daemon/event.ts";
 import { readBrowserToken, waitUntilSignedIn } from "./browser-token.ts";
 import { client } from "./client.ts";
 import { connection, gaps, setConnection, type Missed } from "./connection.ts";

@@ -1,5 +1,5 @@
 /** How is the fleet doing? Figures of a day, a week or a month, each beside the same of the period before. */
-import type { FigureView, FleetView, ShareView } from "../../../src/protocol/fleet.ts";
+import type { FigureView, FleetView, ShareView } from "../../../src/protocol/daemon/fleet.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";

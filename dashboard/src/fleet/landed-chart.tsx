@@ -1,4 +1,4 @@
-import type { FleetView } from "../../../src/protocol/fleet.ts";
+import type { FleetView } from "../../../src/protocol/daemon/fleet.ts";
 import { Chart } from "./chart.tsx";
 import { roundTop, formatStepName, useScale } from "./scale.ts";
 

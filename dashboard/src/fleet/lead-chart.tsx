@@ -1,4 +1,4 @@
-import type { FleetView } from "../../../src/protocol/fleet.ts";
+import type { FleetView } from "../../../src/protocol/daemon/fleet.ts";
 import { Chart } from "./chart.tsx";
 import { formatMinuteTick, roundMinutes, formatStepName, useScale } from "./scale.ts";
 

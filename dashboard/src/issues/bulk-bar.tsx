@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import { useMute } from "../data/connection.ts";
 import { complain } from "../data/notices.ts";
 import { pluralize } from "../lib/words.ts";

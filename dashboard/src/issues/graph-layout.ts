@@ -1,5 +1,5 @@
 /** Layers from left to right: each issue stands right of everything it waits for. */
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 
 export type PlacedIssue = { readonly issue: IssueView; readonly x: number; readonly y: number; readonly layer: number };
 export type Edge = { readonly from: PlacedIssue; readonly to: PlacedIssue; readonly isLongest: boolean };

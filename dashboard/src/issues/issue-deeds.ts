@@ -1,5 +1,5 @@
 /** What a person does to issues. */
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import { client } from "../data/client.ts";
 import { carryOut } from "../data/deeds.ts";
 import { showNotice } from "../data/notices.ts";

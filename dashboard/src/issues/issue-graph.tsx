@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import { Link } from "../lib/link.tsx";
 import { Glyph } from "../parts/glyph.tsx";
 import { Empty } from "../parts/states.tsx";

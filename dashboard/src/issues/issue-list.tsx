@@ -1,5 +1,5 @@
 import { useState, type DragEvent } from "react";
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import { complain } from "../data/notices.ts";
 import { VirtualList } from "../lib/virtual-list.tsx";
 import { pluralize } from "../lib/words.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { IssueDetailView } from "../../../src/protocol/issue.ts";
+import type { IssueDetailView } from "../../../src/protocol/issue/issue.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";

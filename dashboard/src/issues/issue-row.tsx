@@ -1,4 +1,4 @@
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import type { EntryColumn } from "../data/fleet.ts";
 import { useMute } from "../data/connection.ts";
 import { useIsUnderWay } from "../data/deeds.ts";

@@ -1,6 +1,6 @@
 /** What is the plan? The backlog by priority, what starts next, and why the rest waits. */
 import { useMemo, useRef, useState, type RefObject } from "react";
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import { setQuery, useAddress, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { Unread } from "../parts/rests.tsx";

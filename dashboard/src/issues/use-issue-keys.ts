@@ -1,4 +1,4 @@
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import { complain } from "../data/notices.ts";
 import { go, setQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";

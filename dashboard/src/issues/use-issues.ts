@@ -1,4 +1,4 @@
-import type { IssueView } from "../../../src/protocol/issue.ts";
+import type { IssueView } from "../../../src/protocol/issue/issue.ts";
 import { client } from "../data/client.ts";
 import { news } from "../data/fleet.ts";
 import { useResource, type Resource } from "../data/resource.ts";

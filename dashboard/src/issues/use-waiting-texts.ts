@@ -1,4 +1,4 @@
-import type { ApprovalView } from "../../../src/protocol/webhook.ts";
+import type { ApprovalView } from "../../../src/protocol/daemon/webhook.ts";
 import { client } from "../data/client.ts";
 import { useResource, type Resource } from "../data/resource.ts";
 import { useNewest } from "./use-issues.ts";

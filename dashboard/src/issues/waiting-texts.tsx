@@ -1,5 +1,5 @@
 /** What people without write access have written: it starts and steers nobody until a person has read exactly that text. */
-import type { ApprovalView } from "../../../src/protocol/webhook.ts";
+import type { ApprovalView } from "../../../src/protocol/daemon/webhook.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";

@@ -1,7 +1,7 @@
 /** What lands next, and what cannot yet, each with its reason. */
 import type { ReactNode } from "react";
-import type { ChangeSummaryView } from "../../../src/protocol/change.ts";
-import type { QueueView } from "../../../src/protocol/queue.ts";
+import type { ChangeSummaryView } from "../../../src/protocol/change/change.ts";
+import type { QueueView } from "../../../src/protocol/change/queue.ts";
 import { client } from "../data/client.ts";
 import { news, useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { ChangeSummaryView } from "../../../src/protocol/change.ts";
-import type { QueueView } from "../../../src/protocol/queue.ts";
+import type { ChangeSummaryView } from "../../../src/protocol/change/change.ts";
+import type { QueueView } from "../../../src/protocol/change/queue.ts";
 import { useMute } from "../data/connection.ts";
 import { leaveQueue, moveInQueue, useIsUnderWay } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";

@@ -1,5 +1,5 @@
 /** What is broken on this machine, and the command that fixes it: the rows of `ao doctor`. */
-import type { DoctorRow } from "../../../src/protocol/housekeeping.ts";
+import type { DoctorRow } from "../../../src/protocol/daemon/housekeeping.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { pluralize } from "../lib/words.ts";

@@ -1,6 +1,6 @@
 /** The log that explains: what was seen, what was decided and why, what is done about it. */
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { EventView } from "../../../src/protocol/event.ts";
+import type { EventView } from "../../../src/protocol/daemon/event.ts";
 import { client } from "../data/client.ts";
 import { addEventListener } from "../data/follow.ts";
 import { complain } from "../data/notices.ts";

@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 
 type Checks = NonNullable<StatusView["progress"]["checks"]>;
 

@@ -1,6 +1,6 @@
 /** Shape first: each state has its own outline, so that nobody needs the colour. */
 import type { ReactNode } from "react";
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 import type { EntryColumn } from "../data/fleet.ts";
 
 export type GlyphName =

@@ -1,4 +1,4 @@
-import type { MessageStateView } from "../../../src/protocol/message.ts";
+import type { MessageStateView } from "../../../src/protocol/session/message.ts";
 
 /** Always words, and each a fact: it is delivered when the agent has acknowledged it, never before. */
 export const receiptWords: Readonly<Record<MessageStateView, string>> = {

@@ -1,5 +1,5 @@
 /** A forge or tracker that is not asked for a while: what comes from there is as old as the last look. */
-import type { QuotaView } from "../../../src/protocol/webhook.ts";
+import type { QuotaView } from "../../../src/protocol/daemon/webhook.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { useWords } from "../lib/clock.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PushBrowserView } from "../../../src/protocol/push.ts";
+import type { PushBrowserView } from "../../../src/protocol/daemon/push.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { complain } from "../data/notices.ts";

@@ -1,5 +1,5 @@
 /** One notice of the system for each session that begins to need a person while nobody looks; it goes when that is over. */
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 import { fleet, listNeeding } from "../data/fleet.ts";
 import { keep, readKept } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";

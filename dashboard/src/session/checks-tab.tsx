@@ -1,5 +1,5 @@
 /** The failing part first, in words; what passed is one line. */
-import type { ChangeView, CheckView, SessionView } from "../../../src/protocol/session.ts";
+import type { ChangeView, CheckView, SessionView } from "../../../src/protocol/session/session.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { useMute } from "../data/connection.ts";
 import { postMessage, useIsUnderWay } from "../data/deeds.ts";
 import { useDraft } from "../data/kept.ts";

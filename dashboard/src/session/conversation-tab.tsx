@@ -1,8 +1,8 @@
 /** Messages with their receipts, and between them what the agent wrote, turn by turn. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { ConversationEventView } from "../../../src/protocol/conversation.ts";
-import type { MessageView } from "../../../src/protocol/message.ts";
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { ConversationEventView } from "../../../src/protocol/session/conversation.ts";
+import type { MessageView } from "../../../src/protocol/session/message.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { client } from "../data/client.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";

@@ -1,4 +1,4 @@
-import type { MessageView } from "../../../src/protocol/message.ts";
+import type { MessageView } from "../../../src/protocol/session/message.ts";
 import { useMute } from "../data/connection.ts";
 import { decideReaction, postMessage, useIsUnderWay } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";

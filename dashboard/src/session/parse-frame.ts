@@ -1,5 +1,5 @@
 /** A text frame of the terminal's socket, looked at by hand: the page loads no schemas. */
-import type { ServerFrame } from "../../../src/protocol/terminal.ts";
+import type { ServerFrame } from "../../../src/protocol/session/terminal.ts";
 
 const ROLES = ["typing", "watching", "log"] as const;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { QuestionView } from "../../../src/protocol/question.ts";
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { QuestionView } from "../../../src/protocol/session/question.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { useMute } from "../data/connection.ts";
 import { sendAnswer, useIsUnderWay } from "../data/deeds.ts";
 import { useDraft } from "../data/kept.ts";

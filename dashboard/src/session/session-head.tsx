@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { ActButton } from "../board/card-acts.tsx";
 import { getSince } from "../board/arrange.ts";
 import { useMute } from "../data/connection.ts";

@@ -1,7 +1,7 @@
 /** What is this session doing? */
 import { Suspense, useEffect } from "react";
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { client } from "../data/client.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";

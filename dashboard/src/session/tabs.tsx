@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { formatSessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 

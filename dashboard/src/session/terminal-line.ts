@@ -1,7 +1,7 @@
 /** One WebSocket between a screen in the page and the terminal of a session. */
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
-import type { ClientFrame } from "../../../src/protocol/terminal.ts";
+import type { ClientFrame } from "../../../src/protocol/session/terminal.ts";
 import { client } from "../data/client.ts";
 import { parseServerFrame } from "./parse-frame.ts";
 

@@ -1,6 +1,6 @@
 /** The live terminal: watched until somebody takes over. Nothing is typed before. */
 import { useEffect, useRef, useState } from "react";
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { useMute } from "../data/connection.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { Failed } from "../parts/states.tsx";

@@ -1,7 +1,7 @@
 /** Every observation, decision and effect, with its reason. */
 import { useMemo, useState } from "react";
-import type { EventView } from "../../../src/protocol/event.ts";
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { EventView } from "../../../src/protocol/daemon/event.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { client } from "../data/client.ts";
 import { gaps } from "../data/connection.ts";
 import { useNews } from "../data/fleet.ts";

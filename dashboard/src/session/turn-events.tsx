@@ -1,5 +1,5 @@
 /** What an agent said and did in one turn: words in full, thoughts folded, tools with their outcome. */
-import type { ConversationEventView } from "../../../src/protocol/conversation.ts";
+import type { ConversationEventView } from "../../../src/protocol/session/conversation.ts";
 import { formatClockTime, formatUsd, shortenCount } from "../lib/words.ts";
 import { TurnHead } from "./turn-head.tsx";
 

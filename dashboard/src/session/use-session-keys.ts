@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../src/protocol/session.ts";
+import type { SessionView } from "../../../src/protocol/session/session.ts";
 import { beginAction, sendOrder } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
 import { go, setQuery } from "../lib/address.ts";

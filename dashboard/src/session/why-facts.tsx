@@ -1,5 +1,5 @@
-import type { Fact } from "../../../src/protocol/error.ts";
-import type { WhyView } from "../../../src/protocol/why.ts";
+import type { Fact } from "../../../src/protocol/daemon/error.ts";
+import type { WhyView } from "../../../src/protocol/session/why.ts";
 
 /** Every reason, the failing ones first: `ao why` shows the same. */
 export function WhyFacts({ why }: { readonly why: WhyView }) {

@@ -1,6 +1,6 @@
 /** Browsers that are signed in: this one, and the others of the same person. */
 import { useState } from "react";
-import type { BrowserView } from "../../../src/protocol/browser.ts";
+import type { BrowserView } from "../../../src/protocol/daemon/browser.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { complain, showNotice } from "../data/notices.ts";

@@ -1,6 +1,6 @@
 /** The settings of one file as a form, and beside it the lines that the changes write. Nothing is written before "Save". */
 import { useState } from "react";
-import type { SettingsView, SettingView } from "../../../src/protocol/housekeeping.ts";
+import type { SettingsView, SettingView } from "../../../src/protocol/daemon/housekeeping.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";

@@ -1,6 +1,6 @@
 /** What holds for a project after all layers: its file, the home's, and what is built in. */
 import { useMemo } from "react";
-import type { ConfigView } from "../../../src/protocol/housekeeping.ts";
+import type { ConfigView } from "../../../src/protocol/daemon/housekeeping.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { Empty, Failed, Loading } from "../parts/states.tsx";

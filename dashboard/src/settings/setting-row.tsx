@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { SettingView } from "../../../src/protocol/housekeeping.ts";
+import type { SettingView } from "../../../src/protocol/daemon/housekeeping.ts";
 
 type Props = {
   readonly setting: SettingView;

@@ -1,5 +1,5 @@
 /** The lines of the file as they would be, from the daemon itself: what is shown is what is written. */
-import type { WrittenSettings } from "../../../src/protocol/housekeeping.ts";
+import type { WrittenSettings } from "../../../src/protocol/daemon/housekeeping.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";
 import { useSlowly } from "../lib/slowly.ts";

@@ -1,5 +1,5 @@
 /** What the palette offers, from what is loaded: acts of what is open, who needs me, sessions, pages. */
-import type { StatusView } from "../../../src/protocol/status.ts";
+import type { StatusView } from "../../../src/protocol/session/status.ts";
 import { beginAction, isOrder, sendOrder, type AttentionAct } from "../data/deeds.ts";
 import { nameEntry, type BoardEntry } from "../data/board-entry.ts";
 import { formatEntryPath } from "../data/entry-path.ts";

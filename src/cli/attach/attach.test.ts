@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { ClientFrame, ServerFrame } from "../../protocol/terminal.ts";
+import type { ClientFrame, ServerFrame } from "../../protocol/session/terminal.ts";
 import { fixtureDaemon } from "../testing/fixture-daemon.ts";
 import { testIo } from "../testing/test-io.ts";
-import { runVerb } from "../run-verb.ts";
+import { runVerb } from "../run/run-verb.ts";
 import { verbs } from "../verbs/index.ts";
 import { createScreenSwitch } from "./raw-terminal.ts";
 

@@ -1,7 +1,7 @@
 /** `ao attach`: the session's own screen in this terminal, through restarts of the daemon, until the person leaves. */
 import type { Client } from "../../protocol/client/create-client.ts";
-import type { ClientFrame, ServerFrame } from "../../protocol/terminal.ts";
-import { followLog } from "../follow-log.ts";
+import type { ClientFrame, ServerFrame } from "../../protocol/session/terminal.ts";
+import { followLog } from "../sessions/follow-log.ts";
 import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { tellSentence } from "../render/tell.ts";

@@ -1,5 +1,5 @@
 /** A WebSocket as a row of frames: bytes of the screen, and what the daemon says about it. */
-import type { ServerFrame } from "../../protocol/terminal.ts";
+import type { ServerFrame } from "../../protocol/session/terminal.ts";
 import { parseFrame } from "./parse-frame.ts";
 
 export type Socket = {

@@ -1,4 +1,4 @@
-import type { ServerFrame } from "../../protocol/terminal.ts";
+import type { ServerFrame } from "../../protocol/session/terminal.ts";
 
 /** Null: a frame of a newer daemon, which may be left alone. */
 export function parseFrame(text: string): ServerFrame | null {

@@ -1,5 +1,5 @@
 /** Who watches: a person at a terminal sees it drawn in place, everybody else a line for each step. */
-import type { StatusView } from "../../protocol/status.ts";
+import type { StatusView } from "../../protocol/session/status.ts";
 import { openBlock } from "../render/block.ts";
 import type { Io } from "../render/io.ts";
 import { formatStopwatch } from "../render/quantity.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../lib/run.ts";
-import type { EventView } from "../../protocol/event.ts";
+import type { EventView } from "../../protocol/daemon/event.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { DemoTrouble } from "./backlog.ts";
 import { createGit, listTestCommand, type Git } from "./repository.ts";

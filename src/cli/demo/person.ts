@@ -1,6 +1,6 @@
 /** The demo as the person: what somebody at the dashboard would do, by the same API, once each. */
 import type { Client } from "../../protocol/client/create-client.ts";
-import type { StatusView } from "../../protocol/status.ts";
+import type { StatusView } from "../../protocol/session/status.ts";
 import type { DemoIssue } from "./backlog.ts";
 
 export type DemoPerson = { readonly look: (sessions: readonly StatusView[]) => Promise<void> };

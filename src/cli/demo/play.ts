@@ -1,11 +1,11 @@
 /** The demo from its first commit to its last: sets the stage, lets agents work, acts as the person, counts what happened. */
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import type { EventView } from "../../protocol/event.ts";
-import type { StatusView } from "../../protocol/status.ts";
+import type { EventView } from "../../protocol/daemon/event.ts";
+import type { StatusView } from "../../protocol/session/status.ts";
 import type { Io } from "../render/io.ts";
 import { formatStopwatch } from "../render/quantity.ts";
-import { endDaemon } from "../stop-daemon.ts";
+import { endDaemon } from "../daemon/stop-daemon.ts";
 import { openAudience, type DemoAudience } from "./audience.ts";
 import {
   readAllEvents,

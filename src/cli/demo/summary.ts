@@ -1,5 +1,5 @@
 /** What the demo showed, at its end. */
-import type { EventView } from "../../protocol/event.ts";
+import type { EventView } from "../../protocol/daemon/event.ts";
 import { blank, createCell, createCellRight, indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import { count } from "../render/quantity.ts";
 import type { Field } from "../render/records.ts";

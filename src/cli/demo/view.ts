@@ -1,5 +1,5 @@
 /** The demo as it is watched: one line a session, what has been seen so far, and where the same can be looked at. */
-import type { StatusView } from "../../protocol/status.ts";
+import type { StatusView } from "../../protocol/session/status.ts";
 import {
   blank,
   createCell,
@@ -13,7 +13,7 @@ import {
 } from "../render/line.ts";
 import { count, formatStopwatch } from "../render/quantity.ts";
 import { NARROW } from "../render/terminal.ts";
-import { drawSessionMark } from "../views/session-mark.ts";
+import { drawSessionMark } from "../views/session/session-mark.ts";
 import type { DemoIssue } from "./backlog.ts";
 import type { Reactions, DemoReaction } from "./outcome.ts";
 

@@ -1,7 +1,7 @@
 /** Adds projects. What a repository that we cloned ourselves would let happen is shown first, and asked. */
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
-import { askYesNo } from "../ask.ts";
+import { askYesNo } from "../input/ask.ts";
 import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { quoteShellWord } from "../render/shell-words.ts";

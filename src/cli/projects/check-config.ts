@@ -1,10 +1,10 @@
 /** A broken file is shown with its line before anything is started for it. */
-import { findConfigFile } from "../../config/find-config.ts";
+import { findConfigFile } from "../../config/document/find-config.ts";
 import { load } from "../../config/load.ts";
-import { toConfigFailure } from "../config-failure.ts";
+import { toConfigFailure } from "../config/config-failure.ts";
 import type { Io } from "../render/io.ts";
 import type { StartTarget } from "./targets.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 
 /** The file that speaks of the project; null: there is none yet. */
 export function checkConfig(

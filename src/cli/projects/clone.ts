@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runProgram, runOnTerminal } from "../../lib/run.ts";
 import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { WrongUse } from "../wrong-use.ts";
+import { WrongUse } from "../run/wrong-use.ts";
 import { findCloneFolder, isSameRepository } from "./places.ts";
 
 /** Answers the folder. */

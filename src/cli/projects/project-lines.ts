@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findOrigin } from "../../config/first-run/origin.ts";
 import { isOwnForge } from "../../config/own-forge.ts";
-import { findPluginTitle } from "../../config/plugin-names.ts";
+import { findPluginTitle } from "../../config/warnings/plugin-names.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
 import type { Io } from "../render/io.ts";
 import { count } from "../render/quantity.ts";

@@ -1,17 +1,17 @@
 /** The repositories that a person means: those named, else the one around this folder and those that its file names. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { findConfigFile } from "../../config/find-config.ts";
+import { findConfigFile } from "../../config/document/find-config.ts";
 import { load } from "../../config/load.ts";
-import { listRepositoryPaths } from "../../config/project-key.ts";
+import { listRepositoryPaths } from "../../config/resolve/project-key.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { clone } from "./clone.ts";
 import { parseProjectPlace } from "./places.ts";
 import { requireGit } from "./require-git.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
-import { WrongUse } from "../wrong-use.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
+import { WrongUse } from "../run/wrong-use.ts";
 
 export type StartTarget = {
   readonly path: string;

@@ -1,6 +1,6 @@
 /** A long answer page by page, as git does it: `GIT_PAGER`, `core.pager`, `PAGER`, else less. A pipe gets it as it is. */
 import { feed, runProgram, type Fed } from "../../lib/run.ts";
-import { parseWords } from "../../lib/parse-words.ts";
+import { parseWords } from "../../lib/text/parse-words.ts";
 import type { Io } from "./io.ts";
 
 /** `isWanted` false: `--no-pager`. */

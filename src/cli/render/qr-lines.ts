@@ -1,5 +1,5 @@
 /** A QR code in half blocks. Light is what is drawn: on a dark screen that is the right way round, on a light one phones cope. */
-import type { QrCode } from "../../lib/qr-code.ts";
+import type { QrCode } from "../../lib/qr/qr-code.ts";
 
 /** Modules of light around it, without which no phone finds it. */
 const MARGIN = 4;

@@ -1,5 +1,5 @@
 /** Words from agents, issues and logs: what would steer the terminal, or hide in the text, is shown instead of obeyed. */
-import { makeVisible } from "../../lib/visible-text.ts";
+import { makeVisible } from "../../lib/text/visible-text.ts";
 
 export { makeVisible };
 

@@ -7,9 +7,9 @@ import { runProgram } from "../../lib/run.ts";
 import { CliFailure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { formatCommandLine } from "../render/shell-words.ts";
-import { nameProgram } from "../start-daemon.ts";
+import { nameProgram } from "../daemon/start-daemon.ts";
 import { findService, type ServiceUnit } from "./unit.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 
 /** `left`: commands that could not be run here, for the person to run. */
 export type Applied = { readonly file: string; readonly wasThere: boolean; readonly left: readonly string[] };

@@ -1,4 +1,4 @@
-import type { ChangeDetailView } from "../../protocol/change.ts";
+import type { ChangeDetailView } from "../../protocol/change/change.ts";
 import { ago } from "./views.ts";
 
 const HEAD = "3f9c2abd5e7f001122334455667788990011aabb";

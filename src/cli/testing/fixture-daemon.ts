@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../lib/version.ts";
 import type { RouteAnswer, CallName } from "../../protocol/client/calls.ts";
-import type { DiffRecord } from "../../protocol/change.ts";
-import { errorView, type ErrorView } from "../../protocol/error.ts";
-import { eventPage, type EventPage } from "../../protocol/event.ts";
+import type { DiffRecord } from "../../protocol/change/change.ts";
+import { errorView, type ErrorView } from "../../protocol/daemon/error.ts";
+import { eventPage, type EventPage } from "../../protocol/daemon/event.ts";
 import { paths, type RouteName } from "../../protocol/paths.ts";
 import { routes } from "../../protocol/routes.ts";
 

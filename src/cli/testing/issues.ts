@@ -1,4 +1,4 @@
-import type { IssueDetailView } from "../../protocol/issue.ts";
+import type { IssueDetailView } from "../../protocol/issue/issue.ts";
 import { ago } from "./views.ts";
 
 export const anIssue = (more: Partial<IssueDetailView> = {}): IssueDetailView => ({

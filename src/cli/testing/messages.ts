@@ -1,4 +1,4 @@
-import type { MessageView } from "../../protocol/message.ts";
+import type { MessageView } from "../../protocol/session/message.ts";
 import { ago } from "./views.ts";
 
 export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({

@@ -1,4 +1,4 @@
-import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
+import type { QueueEntryView, QueueView } from "../../protocol/change/queue.ts";
 import { ago } from "./views.ts";
 
 const createEntry = (

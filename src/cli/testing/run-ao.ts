@@ -1,5 +1,5 @@
 /** One `ao` command line in this process, against the daemon of a test. */
-import { runVerb } from "../run-verb.ts";
+import { runVerb } from "../run/run-verb.ts";
 import { verbs } from "../verbs/index.ts";
 import { testIo, type IoSetting } from "./test-io.ts";
 import { NOW } from "./views.ts";

@@ -1,8 +1,8 @@
 /** Views as the daemon sends them, for tests of what is printed. */
 import type { ProjectView } from "../../protocol/project.ts";
-import type { SessionView } from "../../protocol/session.ts";
-import type { StatusView } from "../../protocol/status.ts";
-import type { WhyView } from "../../protocol/why.ts";
+import type { SessionView } from "../../protocol/session/session.ts";
+import type { StatusView } from "../../protocol/session/status.ts";
+import type { WhyView } from "../../protocol/session/why.ts";
 
 export const NOW = Date.UTC(2026, 4, 4, 14, 6, 10);
 export const ago = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString();

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HomePaths } from "../../config/home.ts";
-import { hasCode } from "../../lib/if-there.ts";
+import { hasCode } from "../../lib/files/if-there.ts";
 import { PROGRAM_TITLES } from "../../lib/own-program.ts";
-import { openProcessTable, type ProcessEntry } from "../../lib/process-table.ts";
-import { formatTmuxSocket } from "../../lib/tmux-socket.ts";
+import { openProcessTable, type ProcessEntry } from "../../lib/process/process-table.ts";
+import { formatTmuxSocket } from "../../lib/process/tmux-socket.ts";
 
 const ASKED_MS = 3_000;
 const KILLED_MS = 3_000;

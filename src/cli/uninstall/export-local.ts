@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "../../protocol/client/create-client.ts";
-import type { IssueDetailView } from "../../protocol/issue.ts";
+import type { IssueDetailView } from "../../protocol/issue/issue.ts";
 import type { LocalProject } from "./losses.ts";
 
 /** The files that were written. */

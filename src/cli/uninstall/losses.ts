@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { HomePaths } from "../../config/home.ts";
 import { isOwnForge } from "../../config/own-forge.ts";
-import type { ChangeSummaryView } from "../../protocol/change.ts";
+import type { ChangeSummaryView } from "../../protocol/change/change.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
-import type { IssueView } from "../../protocol/issue.ts";
+import type { IssueView } from "../../protocol/issue/issue.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import { count } from "../render/quantity.ts";
 

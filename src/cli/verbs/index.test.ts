@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { resolveCommand } from "../actions.ts";
+import { resolveCommand } from "../run/actions.ts";
 import { testIo } from "../testing/test-io.ts";
 import { verbs } from "./index.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { MessageView } from "../../protocol/message.ts";
+import type { MessageView } from "../../protocol/session/message.ts";
 import { fixtureDaemon, LostAnswer, FixtureRefusal } from "../testing/fixture-daemon.ts";
 import { aMessage } from "../testing/messages.ts";
 import { ao } from "../testing/run-ao.ts";

@@ -1,5 +1,5 @@
 /** `ao audit`: who did what, and why; and whether the log is whole. */
-import type { AuditEntryView, AuditVerification } from "../../protocol/audit.ts";
+import type { AuditEntryView, AuditVerification } from "../../protocol/daemon/audit.ts";
 import { measureWidth } from "../render/display-width.ts";
 import { createCell, measureLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import { count, formatMoment } from "../render/quantity.ts";

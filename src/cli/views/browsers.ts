@@ -1,5 +1,5 @@
 /** Browsers that are signed in to the dashboard. */
-import type { BrowserView } from "../../protocol/browser.ts";
+import type { BrowserView } from "../../protocol/daemon/browser.ts";
 import { createCell, createSpan, type Line, type Pen } from "../render/line.ts";
 import { formatAge } from "../render/quantity.ts";
 

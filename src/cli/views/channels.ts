@@ -1,5 +1,5 @@
 /** Channels that take no notices now, a line each. */
-import type { FailingChannelView } from "../../protocol/webhook.ts";
+import type { FailingChannelView } from "../../protocol/daemon/webhook.ts";
 import { blank, indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import { formatMinutes } from "./quota.ts";
 

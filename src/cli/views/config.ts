@@ -1,6 +1,6 @@
 /** Settings, each with its value and where that comes from. */
 import { relative } from "node:path";
-import type { ConfigValue } from "../config-values.ts";
+import type { ConfigValue } from "../config/config-values.ts";
 import { measureWidth } from "../render/display-width.ts";
 import { createCell, justifyLine, createSpan, type Line, type Pen } from "../render/line.ts";
 

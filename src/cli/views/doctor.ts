@@ -1,5 +1,5 @@
 /** `ao doctor`: what is fine is one line a group; every wrong row ends in a command that can be pasted. */
-import type { DoctorRow } from "../../protocol/housekeeping.ts";
+import type { DoctorRow } from "../../protocol/daemon/housekeeping.ts";
 import { blank, createCell, indentLine, justifyLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import type { Glyph } from "../render/glyph.ts";
 import type { Tone } from "../render/paint.ts";

@@ -1,5 +1,5 @@
 /** The event log, a line an event: when, about what, what was seen, and what was decided. */
-import type { EventView } from "../../protocol/event.ts";
+import type { EventView } from "../../protocol/daemon/event.ts";
 import { measureWidth } from "../render/display-width.ts";
 import { createCell, measureLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import { formatMoment } from "../render/quantity.ts";

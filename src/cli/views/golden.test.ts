@@ -3,29 +3,29 @@
  * and the difference is to be looked at.
  */
 import { describe, expect, test } from "vitest";
-import type { StatusView } from "../../protocol/status.ts";
+import type { StatusView } from "../../protocol/session/status.ts";
 import { measureWidth } from "../render/display-width.ts";
 import { drawLines, createPen, type Line, type Pen } from "../render/line.ts";
 import { aChangeDetail, someChanges } from "../testing/changes.ts";
-import type { QueueView } from "../../protocol/queue.ts";
+import type { QueueView } from "../../protocol/change/queue.ts";
 import { aQueue } from "../testing/queue.ts";
 import { aBacklog, anIssue } from "../testing/issues.ts";
 import { aTerminal, UTF8 } from "../testing/test-io.ts";
 import { aFleet, ago, aProject, aSession, aStatus, aWhy, NOW } from "../testing/views.ts";
-import type { DoctorRow } from "../../protocol/housekeeping.ts";
+import type { DoctorRow } from "../../protocol/daemon/housekeeping.ts";
 import { createBacklog } from "../demo/backlog.ts";
 import { formatScene, type Scene } from "../demo/view.ts";
 import { auditLines, formatVerification } from "./audit.ts";
 import { formatBackup, formatBackups, formatRestored } from "./backup.ts";
-import { formatChange, formatChanges } from "./change.ts";
+import { formatChange, formatChanges } from "./change/change.ts";
 import { formatDoctor } from "./doctor.ts";
 import { layOutEvents, formatEventLines } from "./events.ts";
 import { formatIssue, formatIssues } from "./issue.ts";
-import { listLines } from "./list.ts";
-import { formatQueues } from "./queue.ts";
-import { formatStatus } from "./status.ts";
+import { listLines } from "./session/list.ts";
+import { formatQueues } from "./change/queue.ts";
+import { formatStatus } from "./session/status.ts";
 import { formatUsage } from "./usage.ts";
-import { formatWhy } from "./why.ts";
+import { formatWhy } from "./session/why.ts";
 
 process.env["TZ"] = "UTC";
 

@@ -1,5 +1,5 @@
 /** `ao issue list` and `ao issue show`. */
-import type { ImportedIssuesView, IssueDetailView, IssueView } from "../../protocol/issue.ts";
+import type { ImportedIssuesView, IssueDetailView, IssueView } from "../../protocol/issue/issue.ts";
 import { measureWidth } from "../render/display-width.ts";
 import type { Glyph } from "../render/glyph.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import type { Tone } from "../render/paint.ts";
 import { formatAge, count } from "../render/quantity.ts";
 import { NARROW } from "../render/terminal.ts";
-import { nameIssue } from "./session-mark.ts";
+import { nameIssue } from "./session/session-mark.ts";
 
 const GAP = createSpan("  ");
 const PRIORITY_USUAL = 3;

@@ -1,5 +1,5 @@
 /** What was asked of forges and trackers in the last hour, a line for each credential. */
-import type { QuotaView } from "../../protocol/webhook.ts";
+import type { QuotaView } from "../../protocol/daemon/webhook.ts";
 import { blank, indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import { count } from "../render/quantity.ts";
 

@@ -1,5 +1,5 @@
 /** What could not be read of forges and trackers. */
-import type { UnreadView } from "../../protocol/webhook.ts";
+import type { UnreadView } from "../../protocol/daemon/webhook.ts";
 import { blank, indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import { formatMinutes } from "./quota.ts";
 

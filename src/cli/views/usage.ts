@@ -1,5 +1,5 @@
 /** `ao usage`: what turns have cost, by day, agent, project, issue and session; the dearest of each. */
-import type { SpentView, UsageReport } from "../../protocol/usage.ts";
+import type { SpentView, UsageReport } from "../../protocol/daemon/usage.ts";
 import { measureWidth } from "../render/display-width.ts";
 import { blank, createCell, createCellRight, indentLine, createSpan, type Line, type Pen } from "../render/line.ts";
 import { count, formatMoney, formatSpent, formatTokens } from "../render/quantity.ts";

@@ -2,7 +2,7 @@ import { limits } from "../../domain/model/limits.ts";
 import { removeOldBackups, writeBackups, type Backup } from "../../lib/database/backups.ts";
 import type { Connection } from "../../lib/database/connection.ts";
 import { version } from "../../lib/version.ts";
-import { noteAuditHead } from "../audit-heads.ts";
+import { noteAuditHead } from "../audit/audit-heads.ts";
 import type { HomePaths } from "../home.ts";
 import { listDatabases } from "./home-databases.ts";
 import { auditHeadIn } from "./parse-audit-note.ts";

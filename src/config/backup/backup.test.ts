@@ -17,7 +17,7 @@ import { openFile } from "../../lib/database/open-file.ts";
 import { openStore, type Store } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { aProject, shop } from "../../store/testing/samples.ts";
-import { readAuditHeads } from "../audit-heads.ts";
+import { readAuditHeads } from "../audit/audit-heads.ts";
 import { openHome, type HomePaths } from "../home.ts";
 import { backUpHome } from "./back-up-home.ts";
 import { findBackupProblem } from "./backup-finding.ts";

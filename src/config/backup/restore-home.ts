@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readBackup, readBackups, formatFileStamp, explainNotWhole, type Backup } from "../../lib/database/backups.ts";
 import { keepAside, restoreFile, explainUnusable } from "../../lib/database/restore.ts";
-import { noteAuditHead } from "../audit-heads.ts";
+import { noteAuditHead } from "../audit/audit-heads.ts";
 import type { HomePaths } from "../home.ts";
 import { auditHeadIn } from "./parse-audit-note.ts";
 import { writeRestored } from "./restored.ts";

@@ -1,9 +1,9 @@
 /** What lies between a restored backup and the daemon that comes up on it. */
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { readTextIfExists } from "../../lib/if-there.ts";
-import { replaceFile } from "../../lib/replace-file.ts";
-import { syncPath } from "../../lib/sync-path.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
+import { replaceFile } from "../../lib/files/replace-file.ts";
+import { syncPath } from "../../lib/files/sync-path.ts";
 import type { HomePaths } from "../home.ts";
 import { parseRestored, type Restored } from "./parse-restored.ts";
 

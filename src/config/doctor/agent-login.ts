@@ -4,7 +4,7 @@
  * model that needs no login) is unknown, and never said to be logged in.
  */
 import { join } from "node:path";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 import type { LoginFile, LoginSigns } from "../../plugins/agent/shared/login-signs.ts";
 import { findPlugin } from "../../plugins/find-plugin.ts";
 

@@ -1,5 +1,5 @@
 import { isOwnForge } from "../own-forge.ts";
-import { pluginNames } from "../plugin-names.ts";
+import { pluginNames } from "../warnings/plugin-names.ts";
 
 /** The groups that findings have beside those of projects. One of them may have nothing to tell. */
 export const findingGroups: readonly string[] = [

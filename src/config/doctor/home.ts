@@ -1,7 +1,7 @@
 /** Whether the home can be used by the person who asks: everything else depends on it. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";
+import { describeDiskError, isSystemDiskError } from "../../lib/disk-errors/system-disk-error.ts";
 import type { HomePaths } from "../home.ts";
 import { createFinding, type Finding } from "./finding.ts";
 

@@ -1,13 +1,13 @@
 /** What any process can see of the machine: programs, memory, disk. */
 import { statfsSync } from "node:fs";
 import { findCeilings, type FoundCeilings } from "../../lib/ceiling/find-ceilings.ts";
-import { findProgram } from "../../lib/find-program.ts";
+import { findProgram } from "../../lib/process/find-program.ts";
 import { readMachineMemory } from "../../lib/machine-memory.ts";
 import { runProgram } from "../../lib/run.ts";
 import { findSandbox } from "../../lib/sandbox/sandbox.ts";
 import { pluginsWith } from "../../plugins/find-plugin.ts";
-import { computeCeiling } from "../agent-ceiling.ts";
-import { builtInDiskBytes, builtInProcesses } from "../built-in.ts";
+import { computeCeiling } from "../resolve/agent-ceiling.ts";
+import { builtInDiskBytes, builtInProcesses } from "../resolve/built-in.ts";
 import { knownAgents } from "../first-run/known-agents.ts";
 import { readLogin } from "./agent-login.ts";
 import { createFinding, type Finding } from "./finding.ts";

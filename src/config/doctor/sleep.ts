@@ -1,7 +1,7 @@
 /** What ends agents although nobody asked for it: a machine that sleeps, a system that ends programs at logout. */
 import { existsSync, readdirSync } from "node:fs";
 import { userInfo } from "node:os";
-import { findProgram } from "../../lib/find-program.ts";
+import { findProgram } from "../../lib/process/find-program.ts";
 import { runProgram } from "../../lib/run.ts";
 import { createFinding, type Finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 /** What a repository shows of itself: how it is tested, linted and set up. Reads files, runs nothing. */
-import { findProgram } from "../../lib/find-program.ts";
-import { readCommandProgram } from "../command-program.ts";
+import { findProgram } from "../../lib/process/find-program.ts";
+import { readCommandProgram } from "../warnings/command-program.ts";
 import { ecosystems } from "./ecosystems/index.ts";
 import type { DetectedSetup, DetectedParts, NamedCommand } from "./ecosystems/ecosystem.ts";
 import { openFileTree, type FileTree } from "./file-tree.ts";

@@ -1,7 +1,7 @@
 /** The files of a repository, as far as ecosystems look at them: names and small texts. Nothing is run. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { hasCode } from "../../lib/if-there.ts";
+import { hasCode } from "../../lib/files/if-there.ts";
 
 export type FileTree = {
   /** A file or a folder; the path is relative to the root. */

@@ -1,8 +1,8 @@
 /** What is installed on this machine, as far as it is seen without running anything. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { findProgram } from "../../lib/find-program.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { findProgram } from "../../lib/process/find-program.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 
 export type MachinePrograms = {
   readonly hasProgram: (name: string) => boolean;

@@ -1,6 +1,6 @@
 /** The forge that the `origin` of a repository is on, where its address tells. Reads a file, runs nothing. */
 import { join } from "node:path";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { FoundOrigin } from "../../plugins/remote/forge/origin.ts";
 

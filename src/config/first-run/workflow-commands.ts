@@ -2,8 +2,8 @@
  * Commands that a repository's GitHub workflows run for pushes and pull requests. Their files are read as data: of their
  * steps only plain commands are taken, of one line and without expressions, and nobody runs them unasked.
  */
-import { parseWords } from "../../lib/parse-words.ts";
-import { makeVisible } from "../../lib/visible-text.ts";
+import { parseWords } from "../../lib/text/parse-words.ts";
+import { makeVisible } from "../../lib/text/visible-text.ts";
 import type { NamedCommand } from "./ecosystems/ecosystem.ts";
 import type { FileTree } from "./file-tree.ts";
 import { listIn, getTable, listTables, getText, type TomlTable } from "./parse-toml.ts";

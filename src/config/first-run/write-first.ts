@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RepositoryInfo } from "../../lib/git/find-repository.ts";
-import { configFileName } from "../find-config.ts";
+import { configFileName } from "../document/find-config.ts";
 import { detect } from "./detect.ts";
 import { writeFirstConfig } from "./first-config.ts";
 import { findOrigin, hasToken } from "./origin.ts";

@@ -2,10 +2,10 @@
 import { detectCommands } from "../first-run/detect.ts";
 import { openFileTree } from "../first-run/file-tree.ts";
 import { readMachine } from "../first-run/machine.ts";
-import { findProgram } from "../../lib/find-program.ts";
+import { findProgram } from "../../lib/process/find-program.ts";
 import { runProgram } from "../../lib/run.ts";
-import { readCommandProgram } from "../command-program.ts";
-import type { ProjectSettings } from "../project-settings.ts";
+import { readCommandProgram } from "../warnings/command-program.ts";
+import type { ProjectSettings } from "../resolve/project-settings.ts";
 import { describeSpecialParts, findUnignored } from "./special-parts.ts";
 import { findWantedVersions } from "./wanted-versions.ts";
 

@@ -7,9 +7,9 @@ import { sessionId, type ProjectId, type SessionId } from "../../domain/model/id
 import { isLiveSession, type Session } from "../../domain/session/session.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { AgentCallPermission } from "../../plugins/remote/agents/agent-call.ts";
-import { readBytes as readUpTo } from "../../plugins/remote/read-bytes.ts";
-import type { Passed } from "../../plugins/remote/remote.ts";
-import type { RemoteFailure } from "../../plugins/remote/remote-result.ts";
+import { readBytes as readUpTo } from "../../plugins/remote/http/read-bytes.ts";
+import type { Passed } from "../../plugins/remote/http/remote.ts";
+import type { RemoteFailure } from "../../plugins/remote/http/remote-result.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import type { SessionTokens } from "../http/secrets.ts";

@@ -1,6 +1,6 @@
 /** What of a request and of its answer is passed on. */
 import type { IncomingHttpHeaders } from "node:http";
-import { cleanText } from "../../plugins/remote/clean-text.ts";
+import { cleanText } from "../../plugins/remote/text/clean-text.ts";
 import { parseJsonText } from "./parse-json-text.ts";
 import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
 

@@ -4,13 +4,13 @@ import type { Change } from "../../domain/change/change.ts";
 import type { Command } from "../../domain/core/command.ts";
 import { isTrusted, formatIssueText, isWantedIssue, type Issue } from "../../domain/issue/issue.ts";
 import { nameAuthor, maySteer, type Author } from "../../domain/model/trust.ts";
-import type { ApprovalView } from "../../protocol/webhook.ts";
+import type { ApprovalView } from "../../protocol/daemon/webhook.ts";
 import type { DaemonContext } from "../context.ts";
 import type { EndpointCall, Mutation, Endpoints, Ref } from "../http/endpoint.ts";
 import { refuse } from "../http/refusal.ts";
-import { give } from "./orders.ts";
-import { actorFor } from "./person.ts";
-import { findStartProject } from "./start-session.ts";
+import { give } from "./sessions/orders.ts";
+import { toActor } from "./person.ts";
+import { findStartProject } from "./sessions/start-session.ts";
 
 type Waiting = ApprovalView & { readonly command: Command };
 
@@ -34,7 +34,7 @@ async function approve(context: DaemonContext, digest: string, call: EndpointCal
     throw refuse("conflict", "nothing was approved: no such text waits any more; it may have been edited since", {
       try: "ao issue approve",
     });
-  const by = await actorFor(context, call, found.project);
+  const by = await toActor(context, call, found.project);
   const { command, kind, id, project: of, by: author, text } = found;
   return give(context, by, { command, ref: () => ({ kind, id, project: of, by: author, text, digest }) }, mutation);
 }

@@ -6,8 +6,8 @@ import { aRules } from "../../../test/fixtures/rules.ts";
 import { sessionId } from "../../domain/model/ids.ts";
 import { runScript } from "../../plugins/local/testing/check-options.ts";
 import { aChange } from "../../plugins/local/testing/deeds.ts";
-import type { DiffRecord } from "../../protocol/change.ts";
-import { createChangeViewer } from "./change-view.ts";
+import type { DiffRecord } from "../../protocol/change/change.ts";
+import { createChangeViewer } from "./changes/change-view.ts";
 
 const policy = { approvals: 1, requiredChecks: ["test"] };
 const green = runScript("process.exit(0)");

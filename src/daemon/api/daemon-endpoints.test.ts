@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
-import type { Caller } from "../http/access.ts";
+import type { Caller } from "../http/access-control.ts";
 import { checkRoute } from "../http/rights.ts";
 
 const input = { variables: { PATH: "/bin" } };

@@ -1,15 +1,15 @@
 /** What the daemon says and does of itself. */
-import { redactTexts } from "../../engine/parse-redacted.ts";
-import type { ConfigView, DoctorView } from "../../protocol/housekeeping.ts";
+import { redactTexts } from "../../engine/inbox/parse-redacted.ts";
+import type { ConfigView, DoctorView } from "../../protocol/daemon/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
 import { findDiskFinding } from "../upkeep/disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { readFleetView } from "./fleet-view.ts";
-import { readUsageReport } from "./usage-report.ts";
+import { readFleetView } from "./fleet/fleet-view.ts";
+import { readUsageReport } from "./fleet/usage-report.ts";
 import { readHealth } from "./health.ts";
 import { openApi } from "./openapi.ts";
-import { findStartProject } from "./start-session.ts";
-import { hideSecrets } from "./without-secrets.ts";
+import { findStartProject } from "./sessions/start-session.ts";
+import { hideSecrets } from "./projects/without-secrets.ts";
 
 export function createDaemonEndpoints(context: DaemonContext) {
   return {

@@ -1,7 +1,7 @@
 /** The protocol as an OpenAPI document, from the table of routes. */
 import * as z from "zod";
 import { version } from "../../lib/version.ts";
-import { errorBody } from "../../protocol/error.ts";
+import { errorBody } from "../../protocol/daemon/error.ts";
 import { hasBody, idempotencyHeader, paths, type RouteName } from "../../protocol/paths.ts";
 import { isOpenRoute } from "../http/rights.ts";
 import { parseJsonObject } from "./parse-json-object.ts";

@@ -26,7 +26,7 @@ export async function identifyPerson(repository: string): Promise<Author> {
 }
 
 /** Who an order comes from: an agent shows the token of its session, everybody else acts for the person. */
-export async function actorFor(
+export async function toActor(
   { projects }: Projects,
   { caller }: Pick<EndpointCall, "caller">,
   project: string,

@@ -1,5 +1,5 @@
 /** The store for those who only look: a row beside the one they ask for that cannot be read is not known, and no more. */
-import { isDamagedRow } from "../../store/doc.ts";
+import { isDamagedRow } from "../../store/docs/doc.ts";
 import type { Store } from "../../store/open.ts";
 
 export function createReadableStore(store: Store): Store {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { AgentApi } from "../agent-api/agent-api.ts";
 import { AgentSocket } from "../agent-api/agent-socket.ts";
 import type { DaemonContext } from "../context.ts";
-import { createAccessControl } from "../http/access.ts";
+import { createAccessControl } from "../http/access-control.ts";
 import { Browsers } from "../http/browsers.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { listen, type ListeningServer } from "../http/listen.ts";
@@ -14,8 +14,8 @@ import { formatAgentSocket } from "../../host/socket-path.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import { createEndpoints } from "./endpoints.ts";
 import { readHealth } from "./health.ts";
-import { createTerminals } from "./terminals.ts";
-import { wakeUps } from "./wake-ups.ts";
+import { createTerminals } from "./terminals/terminals.ts";
+import { wakeUps } from "./events/wake-ups.ts";
 
 export type ServeOptions = {
   readonly port: number;

@@ -5,16 +5,16 @@ import type {
   UnreadView,
   WebhookTestView,
   WebhookView,
-} from "../../protocol/webhook.ts";
+} from "../../protocol/daemon/webhook.ts";
 import { webhookPath } from "../../protocol/paths.ts";
 import type { FailingChannel } from "../notices/channel-health.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refuse } from "../http/refusal.ts";
-import type { Unread } from "../slots/source-health.ts";
+import type { Unread } from "../project-plugins/forges/source-health.ts";
 import { findSource, TRIAL_HEADER, webhookSources, type WebhookSource } from "../webhooks/source.ts";
 import { listSecrets, listSources, type Webhooks } from "../webhooks/webhooks.ts";
-import { findStartProject } from "./start-session.ts";
+import { findStartProject } from "./sessions/start-session.ts";
 
 export function createWebhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
   return {

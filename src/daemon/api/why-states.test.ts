@@ -24,11 +24,11 @@ import { aRules, at, landing, MINUTE } from "../../../test/fixtures/rules.ts";
 import { noContext, type AttentionRow } from "../../../test/fixtures/seen-as.ts";
 import { drawLines, createPen } from "../../cli/render/line.ts";
 import { aTerminal } from "../../cli/testing/test-io.ts";
-import { formatWhy } from "../../cli/views/why.ts";
+import { formatWhy } from "../../cli/views/session/why.ts";
 import { commitSha, incidentId, sessionId } from "../../domain/model/ids.ts";
 import { known } from "../../domain/model/known.ts";
 import { createClockFormat } from "./moments.ts";
-import { readWhyView } from "./why-view.ts";
+import { readWhyView } from "./sessions/why-view.ts";
 
 type State = Omit<AttentionRow, "expected"> & { readonly says: string; readonly types: string | null };
 

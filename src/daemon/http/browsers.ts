@@ -8,7 +8,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 import { parseBrowsers, type SignedInBrowser } from "./parse-browsers.ts";
 import { digest, isSameSecret } from "../../lib/same-secret.ts";
 import { createSecret } from "./secrets.ts";

@@ -6,7 +6,7 @@
 import type { Server } from "node:net";
 import type { Duplex } from "node:stream";
 import { limits } from "../../domain/model/limits.ts";
-import type { Caller } from "./access.ts";
+import type { Caller } from "./access-control.ts";
 
 export type Connections = {
   /** The request on this connection has shown who it is from. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteAnswer } from "../../protocol/client/calls.ts";
 import type { RouteName } from "../../protocol/paths.ts";
-import type { Caller } from "./access.ts";
+import type { Caller } from "./access-control.ts";
 import type { ParsedInput } from "./parse-input.ts";
 
 export type EndpointCall = {

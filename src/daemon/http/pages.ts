@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { hasCode } from "../../lib/if-there.ts";
+import { hasCode } from "../../lib/files/if-there.ts";
 import { refuse } from "./refusal.ts";
 import { guardedPage, sendPage } from "./respond.ts";
 

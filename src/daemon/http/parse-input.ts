@@ -1,6 +1,6 @@
 /** What a request asks for, checked against the schema of its route. */
 import type * as z from "zod";
-import { findNearest } from "../../lib/nearest.ts";
+import { findNearest } from "../../lib/text/nearest.ts";
 import type { Params } from "../../protocol/client/calls.ts";
 import type { RouteName } from "../../protocol/paths.ts";
 import { routes, type Routes } from "../../protocol/routes.ts";

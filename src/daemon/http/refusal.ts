@@ -1,5 +1,5 @@
 /** A request that is not done, in the one form of the protocol. Thrown by handlers, sent by the server. */
-import type { ErrorCode, ErrorView } from "../../protocol/error.ts";
+import type { ErrorCode, ErrorView } from "../../protocol/daemon/error.ts";
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,

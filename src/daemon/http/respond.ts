@@ -1,6 +1,6 @@
 /** How an answer goes out. */
 import type { ServerResponse } from "node:http";
-import type { ErrorBody } from "../../protocol/error.ts";
+import type { ErrorBody } from "../../protocol/daemon/error.ts";
 import type { Refusal } from "./refusal.ts";
 
 export type Headers = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk } from "../../../test/fixtures/http-ask.ts";
 import { aSignIn } from "../../../test/fixtures/sign-in.ts";
 import { hasBody, paths, type RouteName } from "../../protocol/paths.ts";
-import type { Caller } from "./access.ts";
+import type { Caller } from "./access-control.ts";
 import { dispatch, type Api } from "./dispatch.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";

@@ -3,7 +3,7 @@
  * not compile.
  */
 import { paths, type RouteName } from "../../protocol/paths.ts";
-import type { Caller } from "./access.ts";
+import type { Caller } from "./access-control.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { routeNames } from "./router.ts";
 
@@ -33,7 +33,7 @@ type Access = {
 };
 
 const needs = (right: Right): Access => ({ right });
-const readsSession = (ownSession: "id" | "session"): Access => ({ right: "read", ownSession });
+const mayReadSession = (ownSession: "id" | "session"): Access => ({ right: "read", ownSession });
 
 export const access = {
   health: needs("open"),
@@ -43,12 +43,12 @@ export const access = {
 
   openapi: needs("read"),
   listSessions: needs("read"),
-  session: readsSession("id"),
-  status: readsSession("id"),
-  why: readsSession("id"),
-  logs: readsSession("id"),
-  conversation: readsSession("id"),
-  events: readsSession("session"),
+  session: mayReadSession("id"),
+  status: mayReadSession("id"),
+  why: mayReadSession("id"),
+  logs: mayReadSession("id"),
+  conversation: mayReadSession("id"),
+  events: mayReadSession("session"),
   message: needs("read"),
   listProjects: needs("read"),
   listIssues: needs("read"),
@@ -150,23 +150,23 @@ export function checkRoute(caller: Caller, name: RouteName): void {
   const { right, ownSession }: Access = access[name];
   const held: readonly Right[] = rightsOf[caller.kind];
   if (right === "open") return;
-  if (!held.includes(right) || (caller.kind === "agent" && ownSession === undefined)) throw refused(caller, name);
+  if (!held.includes(right) || (caller.kind === "agent" && ownSession === undefined)) throw createRefusal(caller, name);
 }
 
 /** `input` is what the endpoint gets, so that both speak of the same session. */
 export function checkSession(caller: Caller, name: RouteName, input: Readonly<Record<string, unknown>>): void {
   const { right, ownSession }: Access = access[name];
   if (caller.kind !== "agent" || right === "open") return;
-  if (ownSession === undefined || input[ownSession] !== caller.session) throw refused(caller, name);
+  if (ownSession === undefined || input[ownSession] !== caller.session) throw createRefusal(caller, name);
 }
 
-function refused(caller: Caller, name: RouteName): Refusal {
+function createRefusal(caller: Caller, name: RouteName): Refusal {
   const { right, try: instead }: Access = access[name];
   const more = instead === undefined ? {} : { try: instead };
-  return refuse("forbidden", `nothing was done: ${whyRefused(caller, right)}`, more);
+  return refuse("forbidden", `nothing was done: ${explainRefusal(caller, right)}`, more);
 }
 
-function whyRefused(caller: Caller, right: Right): string {
+function explainRefusal(caller: Caller, right: Right): string {
   if (right === "home") return "this needs the home's own token";
   return caller.kind === "agent"
     ? `an agent's token only reads about its own session ${caller.session}`

@@ -1,7 +1,7 @@
 /** The home's token, and what is signed with it. */
 import { createHmac, randomBytes } from "node:crypto";
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 import { isSameSecret } from "../../lib/same-secret.ts";
 
 const TOKEN_BYTES = 32;

@@ -1,5 +1,5 @@
 /** Issues of a file, before they are written: their dependencies may name each other. */
-import type { ListedIssue } from "../../slots/issue-desk.ts";
+import type { ListedIssue } from "../../slots/issue-editor.ts";
 
 /** As the file tells it, with the line it begins at. */
 export type ImportedIssue = {

@@ -3,7 +3,7 @@
  * network of its own, and the proxy lets through what the project or the specialist lists.
  */
 import type { HomePaths } from "../../config/home.ts";
-import type { ProjectSettings } from "../../config/project-settings.ts";
+import type { ProjectSettings } from "../../config/resolve/project-settings.ts";
 import type { ProjectId, TurnId } from "../../domain/model/ids.ts";
 import type { ChosenAgent, Session } from "../../domain/session/session.ts";
 import type { Log } from "../../engine/deps.ts";
@@ -17,8 +17,8 @@ import { createProxyClient, type ProxyClient } from "../../proxy/client.ts";
 import type { BlockedEvent, Grant } from "../../proxy/protocol.ts";
 import { grantSocket } from "../../proxy/socket-paths.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
-import type { TurnEnvironment } from "../slots/environment.ts";
-import { describeError } from "../../lib/describe-error.ts";
+import type { TurnEnvironment } from "../project-plugins/sandbox/environment.ts";
+import { describeError } from "../../lib/disk-errors/describe-error.ts";
 
 export type NetworksOptions = {
   readonly home: HomePaths;

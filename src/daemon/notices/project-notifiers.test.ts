@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { aBrowser } from "../../../test/fixtures/push-browser.ts";
 import { startReceiver, type Receiver } from "../../../test/fixtures/receiver.ts";
-import type { DaemonSettings } from "../../config/daemon-settings.ts";
+import type { DaemonSettings } from "../../config/resolve/daemon-settings.ts";
 import { projectId } from "../../domain/model/ids.ts";
 import { createProject } from "../../domain/core/project.ts";
 import { settleOver } from "../../engine/notices/settle-over.ts";

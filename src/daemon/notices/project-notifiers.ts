@@ -1,13 +1,13 @@
 /** Who is told of a project's news: by priority, each notice once on each channel, with a link to the dashboard. */
-import type { DaemonSettings } from "../../config/daemon-settings.ts";
-import { findNearest } from "../../lib/nearest.ts";
+import type { DaemonSettings } from "../../config/resolve/daemon-settings.ts";
+import { findNearest } from "../../lib/text/nearest.ts";
 import { priorities, type Priority } from "../../domain/model/rules.ts";
 import { keptChannel } from "../../engine/notices/kept-channel.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { MadeNotifier } from "../../plugins/notifier/shared/made.ts";
 import type { Notice, NotifierPlugin, SentNotice } from "../../slots/notifier.ts";
 import type { RegisteredProject } from "../context.ts";
-import type { PluginServices } from "../ground.ts";
+import type { PluginServices } from "../plugin-services.ts";
 import { PUSH, type PushBook } from "./push-book.ts";
 
 export type ProjectNotifiers = {

@@ -1,7 +1,7 @@
 /** Which browsers a person wants to be told through, and the key by which their push services know this daemon. */
 import { createECDH, createHash } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
-import { hasCode, readTextIfExists } from "../../lib/if-there.ts";
+import { hasCode, readTextIfExists } from "../../lib/files/if-there.ts";
 import { AUTH_BYTES, CURVE, POINT_BYTES } from "../../plugins/notifier/push/encrypt.ts";
 import { pushNotifier, type PushAddress } from "../../plugins/notifier/push/push-notifier.ts";
 import { createVapidKey, formatPublicKey } from "../../plugins/notifier/push/vapid.ts";

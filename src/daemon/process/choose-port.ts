@@ -1,5 +1,5 @@
 /** Listens on the port that was set by hand, or else on the first free one, beginning with where we were last. */
-import { findPortHolder } from "../../lib/port-holder.ts";
+import { findPortHolder } from "../../lib/process/port-holder.ts";
 
 export type PortWish = {
   /** On the command line or in the settings; only that one will do. Null: any, beginning with `usual`. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 import type { LogSink } from "../../lib/log.ts";
-import { describeError } from "../../lib/describe-error.ts";
+import { describeError } from "../../lib/disk-errors/describe-error.ts";
 
 /** One that is larger makes room for a new one; the one before it stays. */
 const BYTES_MAX = 20_000_000;

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import type { HomePaths } from "../../config/home.ts";
 import type { Log } from "../../engine/deps.ts";
-import { isAlive } from "../../lib/is-alive.ts";
+import { isAlive } from "../../lib/process/is-alive.ts";
 import { findOwnProgram } from "../../lib/own-program.ts";
 import { launch } from "../../lib/run.ts";
 

@@ -9,11 +9,11 @@
 import { openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { attend, type Attended } from "../../lib/run.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
-import { isAlive } from "../../lib/is-alive.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
+import { isAlive } from "../../lib/process/is-alive.ts";
 import { SUPERVISOR_TITLE } from "../../lib/own-program.ts";
-import { surviveDiskErrors } from "../../lib/survive-disk-errors.ts";
-import { isSystemDiskError } from "../../lib/system-disk-error.ts";
+import { surviveDiskErrors } from "../../lib/disk-errors/survive-disk-errors.ts";
+import { isSystemDiskError } from "../../lib/disk-errors/system-disk-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseDaemonFile } from "./parse-daemon-file.ts";
 import { parseArgv } from "./parse-program.ts";

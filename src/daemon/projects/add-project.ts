@@ -1,11 +1,11 @@
 /** From a folder to a project: its repository, its configuration file (written when there is none), its id. */
 import { existsSync } from "node:fs";
-import { findConfigFile } from "../../config/find-config.ts";
+import { findConfigFile } from "../../config/document/find-config.ts";
 import { findFreeId, deriveProjectId } from "../../config/first-run/project-id.ts";
 import { writeFirst } from "../../config/first-run/write-first.ts";
-import type { EnvironmentVariables } from "../../config/interpolate.ts";
+import type { EnvironmentVariables } from "../../config/resolve/interpolate.ts";
 import { load } from "../../config/load.ts";
-import { findProjectKey } from "../../config/project-key.ts";
+import { findProjectKey } from "../../config/resolve/project-key.ts";
 import { projectId, type ProjectId } from "../../domain/model/ids.ts";
 import { findRepository, type RepositoryInfo } from "../../lib/git/find-repository.ts";
 import type { Registration } from "../../store/registrations.ts";

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import type { Actor } from "../../domain/core/actor.ts";
 import type { ProjectId, SessionId } from "../../domain/model/ids.ts";
 import type { Session } from "../../domain/session/session.ts";
-import type { Arrival } from "../../engine/arrival.ts";
+import type { Arrival } from "../../engine/inbox/arrival.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { RuntimePlugin } from "../../slots/runtime.ts";

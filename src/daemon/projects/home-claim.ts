@@ -6,8 +6,8 @@ import { statSync } from "node:fs";
 import { uptime } from "node:os";
 import { findClaim, writeClaim } from "../../config/home-claim.ts";
 import { resolveHome } from "../../config/home.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
-import { isAlive } from "../../lib/is-alive.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
+import { isAlive } from "../../lib/process/is-alive.ts";
 import { parseDaemonFile } from "../process/parse-daemon-file.ts";
 
 /** Null: it is ours now, or cannot be noted; else the home whose daemon runs with this repository. */

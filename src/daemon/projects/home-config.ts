@@ -1,8 +1,8 @@
 /** The settings of the whole daemon: from `AO_CONFIG`, else the home's own file, else the first project's. */
 import { emptyConfig, type Config } from "../../config/config.ts";
-import { listIgnoredDaemonKeys, resolveDaemon, type DaemonSettings } from "../../config/daemon-settings.ts";
+import { listIgnoredDaemonKeys, resolveDaemon, type DaemonSettings } from "../../config/resolve/daemon-settings.ts";
 import type { HomePaths } from "../../config/home.ts";
-import { reload, type LastGood } from "../../config/last-good.ts";
+import { reload, type LastGood } from "../../config/document/last-good.ts";
 import { createProblem, type Problem } from "../../config/problem.ts";
 import { readText } from "./project-files.ts";
 

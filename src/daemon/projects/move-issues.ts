@@ -4,7 +4,7 @@
  */
 import type { IssueId } from "../../domain/model/ids.ts";
 import type { Author } from "../../domain/model/trust.ts";
-import type { IssueEditor, IssueDetail, ListedIssue } from "../../slots/issue-desk.ts";
+import type { IssueEditor, IssueDetail, ListedIssue } from "../../slots/issue-editor.ts";
 import { ok, type SlotResult } from "../../slots/result.ts";
 
 export type IssueTransfer = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { resolveProject } from "../../config/project-settings.ts";
-import type { FileHistory } from "../../lib/git/file-history.ts";
+import { resolveProject } from "../../config/resolve/project-settings.ts";
+import type { FileHistory } from "../../lib/git/objects/file-history.ts";
 import { judgeProjectFile, type ProjectFile } from "./project-file.ts";
 
 const file = "/code/app/agent-orchestrator.yaml";

@@ -4,14 +4,14 @@
  * gone leaves the last accepted one in force.
  */
 import { emptyConfig, type Config } from "../../config/config.ts";
-import { compareLines, describeDifference, nameIn, type LineDifference } from "../../config/compare-lines.ts";
-import { listConsequences, type Consequences } from "../../config/consequences.ts";
-import type { EnvironmentVariables } from "../../config/interpolate.ts";
+import { compareLines, describeDifference, nameIn, type LineDifference } from "../../config/document/compare-lines.ts";
+import { listConsequences, type Consequences } from "../../config/explain/consequences.ts";
+import type { EnvironmentVariables } from "../../config/resolve/interpolate.ts";
 import type { ConfigLayers } from "../../config/layers.ts";
 import { load } from "../../config/load.ts";
 import { createProblem, type Problem } from "../../config/problem.ts";
-import { findProjectKey } from "../../config/project-key.ts";
-import type { FileHistory } from "../../lib/git/file-history.ts";
+import { findProjectKey } from "../../config/resolve/project-key.ts";
+import type { FileHistory } from "../../lib/git/objects/file-history.ts";
 import type { ProjectProblem } from "../context.ts";
 
 /** `onDisk` null: there is no such file now. `history`: of that text, as far back as the accepted one. */

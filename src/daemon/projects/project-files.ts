@@ -1,6 +1,6 @@
 /** Reads what lies on the person's disk for a project: its file, and how that came to be as it is. */
 import { readFileSync } from "node:fs";
-import { readFileHistory, type FileHistory } from "../../lib/git/file-history.ts";
+import { readFileHistory, type FileHistory } from "../../lib/git/objects/file-history.ts";
 
 export function readText(file: string): string | null {
   try {

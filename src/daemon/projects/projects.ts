@@ -1,7 +1,7 @@
 /** The projects as the daemon runs them: restored at boot, their files watched, the settings that hold at hand. */
 import { join } from "node:path";
 import type { HomePaths } from "../../config/home.ts";
-import type { DaemonSettings } from "../../config/daemon-settings.ts";
+import type { DaemonSettings } from "../../config/resolve/daemon-settings.ts";
 import { buildClosedRules } from "../../config/rules.ts";
 import type { ProjectId } from "../../domain/model/ids.ts";
 import type { Rules } from "../../domain/model/rules.ts";
@@ -12,7 +12,7 @@ import { ConfigWatch } from "./config-watch.ts";
 import { HomeConfig } from "./home-config.ts";
 import { Registry } from "./registry.ts";
 import { takeRequests } from "./requests.ts";
-import type { Sandboxes } from "../slots/sandboxes.ts";
+import type { Sandboxes } from "../project-plugins/sandbox/sandboxes.ts";
 
 export type ProjectsOptions = {
   readonly home: HomePaths;

@@ -1,14 +1,14 @@
 /** A project as the rest of the daemon sees it: its row, and what of its settings holds on this machine. */
 import { noLayers, getOwnSettings, type ConfigLayers } from "../../config/layers.ts";
 import { findNearestSetting, createProblem } from "../../config/problem.ts";
-import { resolveProject } from "../../config/project-settings.ts";
+import { resolveProject } from "../../config/resolve/project-settings.ts";
 import { resolveRules } from "../../config/rules.ts";
 import type { Rules } from "../../domain/model/rules.ts";
 import type { FoundSandbox } from "../../lib/sandbox/sandbox.ts";
 import type { Registration } from "../../store/registrations.ts";
 import type { ProjectProblem, RegisteredProject } from "../context.ts";
 import type { JudgedFile } from "./project-file.ts";
-import { addPrompts } from "../slots/project-prompts.ts";
+import { addPrompts } from "../project-plugins/agents/project-prompts.ts";
 
 export type Holding = {
   readonly row: Registration;

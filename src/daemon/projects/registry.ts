@@ -1,15 +1,15 @@
 /** The projects: which repositories were added, and which of their settings hold now. */
 import type { Config } from "../../config/config.ts";
-import type { EnvironmentVariables } from "../../config/interpolate.ts";
-import { resolveProject } from "../../config/project-settings.ts";
-import { listPromptFiles } from "../../config/resolve-prompts.ts";
+import type { EnvironmentVariables } from "../../config/resolve/interpolate.ts";
+import { resolveProject } from "../../config/resolve/project-settings.ts";
+import { listPromptFiles } from "../../config/resolve/resolve-prompts.ts";
 import { closeRules } from "../../config/rules.ts";
 import { projectId, type ProjectId, type SessionId } from "../../domain/model/ids.ts";
 import { createProject } from "../../domain/core/project.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import type { Registration } from "../../store/registrations.ts";
 import type { Log } from "../../engine/deps.ts";
-import { isDamagedRow } from "../../store/doc.ts";
+import { isDamagedRow } from "../../store/docs/doc.ts";
 import type { Store } from "../../store/open.ts";
 import { planAddition } from "./add-project.ts";
 import type {
@@ -25,7 +25,7 @@ import { claimRepository } from "./home-claim.ts";
 import { judgeProjectFile, type JudgedFile } from "./project-file.ts";
 import { readSettingsHistory, readText } from "./project-files.ts";
 import { getLayers, createRegisteredProject } from "./registered-project.ts";
-import type { Sandboxes } from "../slots/sandboxes.ts";
+import type { Sandboxes } from "../project-plugins/sandbox/sandboxes.ts";
 
 export type RegistryDeps = {
   readonly store: Store;

@@ -6,7 +6,7 @@ import type { AddProject } from "../context.ts";
 import { parseAddRequest } from "./parse-request.ts";
 import { readText } from "./project-files.ts";
 import type { Registry } from "./registry.ts";
-import { hasCode } from "../../lib/if-there.ts";
+import { hasCode } from "../../lib/files/if-there.ts";
 
 export async function takeRequests(folder: string, projects: Pick<Registry, "addAtBoot">, log: Log): Promise<void> {
   for (const file of listRequestFiles(folder)) {

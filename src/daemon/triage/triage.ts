@@ -1,7 +1,7 @@
 /** Runs the checks on the default branch, and makes issues of what fails there. */
 import { fingerprintFailures, type CheckResult } from "../../domain/checks/check.ts";
 import type { CommitSha, TreeSha } from "../../domain/model/ids.ts";
-import type { IssueEditor } from "../../slots/issue-desk.ts";
+import type { IssueEditor } from "../../slots/issue-editor.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import { identifyPerson } from "../api/person.ts";

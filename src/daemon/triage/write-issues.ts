@@ -1,5 +1,5 @@
 /** An issue for each group of failures; one that is open about it, or that a person does not want, is found again. */
-import type { IssueEditor, IssueDetail } from "../../slots/issue-desk.ts";
+import type { IssueEditor, IssueDetail } from "../../slots/issue-editor.ts";
 import type { SlotResult } from "../../slots/result.ts";
 import type { Author } from "../../domain/model/trust.ts";
 import { formatTaskFailure } from "../../domain/checks/task-failures.ts";

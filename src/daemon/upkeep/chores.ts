@@ -1,7 +1,7 @@
-import { noteAuditHead } from "../../config/audit-heads.ts";
+import { noteAuditHead } from "../../config/audit/audit-heads.ts";
 import type { HomePaths } from "../../config/home.ts";
 import type { TurnId } from "../../domain/model/ids.ts";
-import { listTrashes } from "../../plugins/workspace/shared/trash.ts";
+import { listTrashes } from "../../plugins/workspace/shared/rescue/trash.ts";
 import { limits } from "../../domain/model/limits.ts";
 import { countCleanedUp, sweepOld } from "./clean-up.ts";
 import type { RoomMeans } from "./disk-room.ts";
@@ -14,8 +14,8 @@ import type { Composed } from "../compose.ts";
 import type { CleanedUp } from "../context.ts";
 import { tellOfFailure, type DailyBackups } from "./backups.ts";
 import type { Chores } from "./housekeeping.ts";
-import type { WorkspaceWatch } from "../workspace-watch.ts";
-import { tellOfRefused } from "../slots/refused-tokens.ts";
+import type { WorkspaceWatch } from "../watch/workspace-watch.ts";
+import { tellOfRefused } from "../project-plugins/forges/refused-tokens.ts";
 
 type Helpers = { readonly backups: DailyBackups; readonly workspaces: WorkspaceWatch };
 

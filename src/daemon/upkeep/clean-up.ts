@@ -1,7 +1,7 @@
 /** What grows and must not grow for ever: spools of turns and the trash. Work is never in either alone. */
 import { limits } from "../../domain/model/limits.ts";
 import { listTurns, measureTurn, removeTurn, type TurnFolderSize } from "../../lib/turn-folder/turn-folders.ts";
-import { sweepTrash } from "../../plugins/workspace/shared/sweep-trash.ts";
+import { sweepTrash } from "../../plugins/workspace/shared/rescue/sweep-trash.ts";
 import type { CleanedUp } from "../context.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

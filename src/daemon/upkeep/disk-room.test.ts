@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DiskSettings } from "../../config/daemon-settings.ts";
+import type { DiskSettings } from "../../config/resolve/daemon-settings.ts";
 import { openDiskRoom } from "./disk-room.ts";
 
 const GB = 1_000_000_000;

@@ -3,11 +3,11 @@
  * room: less is free than the reserve, or the home takes more than it may. Where room cannot be made, sessions wait.
  */
 import { statfsSync } from "node:fs";
-import type { DiskSettings } from "../../config/daemon-settings.ts";
+import type { DiskSettings } from "../../config/resolve/daemon-settings.ts";
 import { createFinding, type Finding } from "../../config/doctor/finding.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
-import { formatBinaryBytes } from "../../lib/format-bytes.ts";
+import { formatBinaryBytes } from "../../lib/text/format-bytes.ts";
 import type { CleanedUp } from "../context.ts";
 
 export type DiskRoom = {

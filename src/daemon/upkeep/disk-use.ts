@@ -6,8 +6,8 @@ import { formatGigabytes } from "../../config/doctor/machine.ts";
 import { createFinding, type Finding } from "../../config/doctor/finding.ts";
 import type { HomePaths } from "../../config/home.ts";
 import { limits } from "../../domain/model/limits.ts";
-import { returnNullIfAbsent } from "../../lib/plain-file.ts";
-import { measureTree } from "../../lib/measure-tree.ts";
+import { returnNullIfAbsent } from "../../lib/files/plain-file.ts";
+import { measureTree } from "../../lib/files/measure-tree.ts";
 
 export type DiskUse = {
   readonly workspaces: number;

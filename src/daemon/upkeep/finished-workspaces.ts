@@ -8,8 +8,8 @@ import { toWorkspaceSpec } from "../../engine/perform/context.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { Store } from "../../store/open.ts";
 import type { CleanedUp } from "../context.ts";
-import { measureTree, createDeadline } from "../../lib/measure-tree.ts";
-import type { WorkspacePlace } from "../slots/placed-workspace.ts";
+import { measureTree, createDeadline } from "../../lib/files/measure-tree.ts";
+import type { WorkspacePlace } from "../project-plugins/workspaces/placed-workspace.ts";
 
 export type FinishedOptions = {
   readonly store: Store;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { formatCacheNote } from "../slots/closed-home.ts";
+import { formatCacheNote } from "../project-plugins/sandbox/closed-home.ts";
 import { makeRoom } from "./make-room.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

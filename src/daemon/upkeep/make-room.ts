@@ -3,7 +3,7 @@
  * enough. Work is never in any of them alone: workspaces of finished sessions are saved and moved to the trash.
  */
 import { limits } from "../../domain/model/limits.ts";
-import { sweepTrash } from "../../plugins/workspace/shared/sweep-trash.ts";
+import { sweepTrash } from "../../plugins/workspace/shared/rescue/sweep-trash.ts";
 import type { CleanedUp } from "../context.ts";
 import { sweepSpools } from "./clean-up.ts";
 import { sweepCaches } from "./sweep-caches.ts";

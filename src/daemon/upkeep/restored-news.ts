@@ -9,9 +9,9 @@ import type { HomePaths } from "../../config/home.ts";
 import { turnId, type SessionId } from "../../domain/model/ids.ts";
 import type { Command } from "../../domain/core/command.ts";
 import type { News } from "../../domain/core/observation.ts";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 import { hasTurnStarted } from "../../lib/turn-folder/turn-folders.ts";
-import { parseBegun } from "../../plugins/agent/shared/parse-turn-files.ts";
+import { parseBegun } from "../../plugins/agent/shared/turn/parse-turn-files.ts";
 import type { Store } from "../../store/open.ts";
 
 type Parts = { readonly home: HomePaths; readonly store: Store; readonly restored: Restored | null };

@@ -4,7 +4,7 @@
  */
 import type { Writable } from "node:stream";
 import type { Log } from "../../engine/deps.ts";
-import { findProgram } from "../../lib/find-program.ts";
+import { findProgram } from "../../lib/process/find-program.ts";
 import { feed } from "../../lib/run.ts";
 
 export type StayAwakeOptions = {

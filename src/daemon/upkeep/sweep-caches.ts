@@ -2,11 +2,11 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../domain/model/limits.ts";
-import { measureTree, createDeadline } from "../../lib/measure-tree.ts";
-import { returnNullIfAbsent } from "../../lib/plain-file.ts";
-import { removeTree } from "../../lib/remove-tree.ts";
+import { measureTree, createDeadline } from "../../lib/files/measure-tree.ts";
+import { returnNullIfAbsent } from "../../lib/files/plain-file.ts";
+import { removeTree } from "../../lib/files/remove-tree.ts";
 import type { CleanedUp } from "../context.ts";
-import { formatCacheNote } from "../slots/closed-home.ts";
+import { formatCacheNote } from "../project-plugins/sandbox/closed-home.ts";
 
 /** `wantedBytes`: so much is to go, if it may, also where there is no more than is kept. */
 export type CacheSweep = {

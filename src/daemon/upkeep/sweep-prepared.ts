@@ -2,8 +2,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { limits } from "../../domain/model/limits.ts";
-import { measureTree, createDeadline } from "../../lib/measure-tree.ts";
-import { returnNullIfAbsent } from "../../lib/plain-file.ts";
+import { measureTree, createDeadline } from "../../lib/files/measure-tree.ts";
+import { returnNullIfAbsent } from "../../lib/files/plain-file.ts";
 import { removeEntry, formatEntryNote } from "../../lib/prepared/entry.ts";
 import type { CleanedUp } from "../context.ts";
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { makeGithub } from "../../../test/fakes/github/a-github.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
-import { noForgeSettings } from "../../config/forge-shape.ts";
+import { noForgeSettings } from "../../config/shape/forge-shape.ts";
 import { githubWebhook } from "../../plugins/github/webhook.ts";
 
 const SECRET = "s3cret";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
+import { noForgeSettings, type WebhookSecrets } from "../../config/shape/forge-shape.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import type { HintKind } from "../../slots/hint.ts";
 import { findSource, webhookSources } from "./source.ts";

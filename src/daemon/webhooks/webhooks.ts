@@ -3,7 +3,7 @@
  * projects it speaks of; it decides nothing. All others are refused and logged, without any effect.
  */
 import { createHash } from "node:crypto";
-import type { WebhookSecrets } from "../../config/forge-shape.ts";
+import type { WebhookSecrets } from "../../config/shape/forge-shape.ts";
 import type { ProjectId } from "../../domain/model/ids.ts";
 import type { HintKind } from "../../slots/hint.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";

@@ -47,7 +47,7 @@ const isKnownTree = ({ tree, health }: Base, head: HttpHead): boolean =>
 function reconsiderBase(draft: ProjectDraft, before: Base, isChecked: boolean): void {
   if (!isChecked) return recordHealth(draft, { kind: "unchecked", hasChecks: false });
   const isSameTree = before.tree === draft.facts.project.base.tree;
-  const after = isSameTree ? lastRound(before.health) : 0;
+  const after = isSameTree ? readLastRound(before.health) : 0;
   // Each open change looks again, and those that need to know ask. A candidate that waited has another base.
   recordHealth(draft, { kind: "unknown", after });
   if (isWatched(draft.rules, before)) checkFromStart(draft, after);
@@ -65,7 +65,7 @@ export function requestBaseHealth<F extends BaseFacts>(draft: Draft<F>): boolean
   if (health.kind !== "unknown" || health.gaveUp === true || tree === null || draft.rules.checks.length === 0)
     return false;
   giveReason(draft, `${branch} is checked, too: it may fail in the same way`);
-  checkFromStart(draft, lastRound(health));
+  checkFromStart(draft, readLastRound(health));
   return true;
 }
 
@@ -82,10 +82,10 @@ export function recheckBase(draft: ProjectDraft): void {
   const { branch, tree, health } = draft.facts.project.base;
   if (tree === null || draft.rules.checks.length === 0) return;
   giveReason(draft, `the checks of ${branch} run again`);
-  checkFromStart(draft, lastRound(health), { isForced: true });
+  checkFromStart(draft, readLastRound(health), { isForced: true });
 }
 
-function lastRound(health: BaseHealth): number {
+function readLastRound(health: BaseHealth): number {
   if ("round" in health) return health.round;
   return health.kind === "unknown" ? (health.after ?? 0) : 0;
 }
@@ -111,7 +111,7 @@ export function handleBaseChecked(
   const { base } = draft.facts.project;
   const isAwaited = base.health.kind === "checking" || base.health.kind === "red";
   if (!isAwaited || base.health.round !== n || base.tree !== of.tree) return;
-  const outcome = judgeResults(results, requiredOfBase(draft.rules, results));
+  const outcome = judgeResults(results, listRequiredOfBase(draft.rules, results));
   if (outcome.kind === "green") return onGreen(draft, results);
   if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
   const next = afterNoVerdict(readRounds(base.health));
@@ -161,7 +161,7 @@ export function handleBaseLanded<F extends BaseFacts>(
 }
 
 /** A forge runs some checks on changes alone: what we do not run ourselves and did not speak of the base is not awaited. */
-function requiredOfBase(rules: Rules, results: readonly CheckResult[]): Required {
+function listRequiredOfBase(rules: Rules, results: readonly CheckResult[]): Required {
   const { names, others } = listRequiredChecks(rules);
   const isThere = (name: string): boolean =>
     rules.checks.includes(name) || results.some((result) => result.name === name);
@@ -175,7 +175,8 @@ export function handleProjectEffectFailed(
 ): void {
   const { id, base } = draft.facts.project;
   if (effect === "run_checks" && base.health.kind === "red") return lookAgain(draft, base.health);
-  if (effect === "run_checks") recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
+  if (effect === "run_checks")
+    recordHealth(draft, { kind: "unknown", after: readLastRound(base.health), gaveUp: true });
   const text = `${effect.replaceAll("_", " ")} failed for good: ${why}`;
   giveReason(draft, text);
   requestEffect(
@@ -188,7 +189,7 @@ export function handleProjectEffectFailed(
 /** Its checks never come to an end: nobody knows whether it is green, and a person hears of that. */
 function onNeverKnown(draft: ProjectDraft, brokenBy: string): void {
   const { base, id } = draft.facts.project;
-  recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true, brokenBy });
+  recordHealth(draft, { kind: "unknown", after: readLastRound(base.health), gaveUp: true, brokenBy });
   const text = `The checks of ${base.branch} do not finish, so nobody knows whether it is green: ${brokenBy}.`;
   giveReason(draft, text);
   const deed = {
@@ -251,7 +252,7 @@ function onRed(draft: ProjectDraft, health: Checking, failed: readonly CheckResu
  */
 function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
   const { base, id } = draft.facts.project;
-  const failures = failed.flatMap(waysToFail);
+  const failures = failed.flatMap(listFailures);
   if (failures.some((failure) => base.toldRed.includes(failure))) return;
   patchBase(draft, { toldRed: failures });
   const names = failed.map((result) => result.name).join(", ");
@@ -267,7 +268,7 @@ function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
 }
 
 /** A base that fails in fewer tests than before is no news. */
-function waysToFail(result: CheckResult): readonly string[] {
+function listFailures(result: CheckResult): readonly string[] {
   return [fingerprintFailures([result]), ...(result.tests?.failed ?? []).map((test) => `${result.name}:${test}`)];
 }
 

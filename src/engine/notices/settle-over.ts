@@ -1,6 +1,6 @@
 /** What a channel shows is marked as over once its cause is gone, where the channel can do that. */
 import { ok, type SlotResult } from "../../slots/result.ts";
-import type { StandingNotice } from "../../store/standing-notices.ts";
+import type { StandingNotice } from "../../store/notices/standing-notices.ts";
 import { limits } from "../../domain/model/limits.ts";
 import { isNoticeOver } from "../notice-over.ts";
 import { parseNotice } from "./parse-notice.ts";

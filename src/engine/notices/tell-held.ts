@@ -4,7 +4,7 @@ import { hashText } from "../../domain/model/hash.ts";
 import { isQuiet } from "../../domain/incident/notice-timing.ts";
 import { priorities } from "../../domain/model/rules.ts";
 import type { Notice } from "../../slots/notifier.ts";
-import type { HeldNotice } from "../../store/held-notices.ts";
+import type { HeldNotice } from "../../store/notices/held-notices.ts";
 import type { Store } from "../../store/open.ts";
 import type { Clock, NoticeSettings } from "../deps.ts";
 import { isNoticeOver } from "../notice-over.ts";

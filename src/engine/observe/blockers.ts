@@ -6,7 +6,7 @@ import type { IssueId, ProjectId } from "../../domain/model/ids.ts";
 import { createGoneIssue, isWantedIssue, type IssueSnapshot } from "../../domain/issue/issue.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import { isCooling, noteLimit } from "../cool-down.ts";
+import { isCooling, noteLimit } from "../outbox/cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 
 /** When each was asked for in vain, by the wall's clock. */

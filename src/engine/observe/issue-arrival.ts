@@ -1,6 +1,6 @@
 import type { ProjectId } from "../../domain/model/ids.ts";
 import { isWantedIssue, type IssueSnapshot } from "../../domain/issue/issue.ts";
-import type { Arrival } from "../arrival.ts";
+import type { Arrival } from "../inbox/arrival.ts";
 import type { EngineDeps } from "../deps.ts";
 
 /** Taken once per version; where the tracker's settings are others, the same issue may be wanted or not any more. */

@@ -1,7 +1,7 @@
 /** Looks at an issue that is about to be begun. */
 import type { ProjectId } from "../../domain/model/ids.ts";
-import type { Arrival } from "../arrival.ts";
-import { isCooling, noteLimit } from "../cool-down.ts";
+import type { Arrival } from "../inbox/arrival.ts";
+import { isCooling, noteLimit } from "../outbox/cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { IssueLooks, IssueToSee } from "../issue-looks.ts";
 import { toIssueArrival } from "./issue-arrival.ts";

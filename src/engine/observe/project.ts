@@ -5,9 +5,9 @@ import type { ProjectId } from "../../domain/model/ids.ts";
 import type { News } from "../../domain/core/observation.ts";
 import { limits } from "../../domain/model/limits.ts";
 import type { SlotError, SlotResult } from "../../slots/result.ts";
-import { isCooling, noteLimit } from "../cool-down.ts";
+import { isCooling, noteLimit } from "../outbox/cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { Arrival } from "../arrival.ts";
+import type { Arrival } from "../inbox/arrival.ts";
 import { readBlockers, type BlockersAsked } from "./blockers.ts";
 import { toIssueArrival } from "./issue-arrival.ts";
 

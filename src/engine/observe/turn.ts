@@ -9,11 +9,11 @@ import type { News } from "../../domain/core/observation.ts";
 import type { Session } from "../../domain/session/session.ts";
 import type { Sign } from "../../domain/model/usage.ts";
 import type { AgentFrame, AgentNews } from "../../slots/agent.ts";
-import type { Arrival } from "../arrival.ts";
+import type { Arrival } from "../inbox/arrival.ts";
 import type { EngineDeps } from "../deps.ts";
-import { tellHooks } from "../hooks.ts";
+import { tellHooks } from "../outbox/hooks.ts";
 import { findPlugins } from "../perform/context.ts";
-import { waitUntilGone } from "../perform/gone.ts";
+import { waitUntilGone } from "../perform/session/gone.ts";
 
 /** How far each open turn was read; lost at a restart, which then reads it from the beginning. */
 export type TurnCursors = Map<TurnId, string>;

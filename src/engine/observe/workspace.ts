@@ -1,7 +1,7 @@
 /** Looks for commits that somebody made in the workspace of a session at rest. */
 import type { SessionId } from "../../domain/model/ids.ts";
 import { isAtRest } from "../../domain/session/session.ts";
-import type { Arrival } from "../arrival.ts";
+import type { Arrival } from "../inbox/arrival.ts";
 import type { EngineDeps } from "../deps.ts";
 import { findPlugins } from "../perform/context.ts";
 

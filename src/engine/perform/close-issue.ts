@@ -1,4 +1,4 @@
-import { succeedWith, toOutcome } from "../outcome.ts";
+import { succeedWith, toOutcome } from "../outbox/outcome.ts";
 import { getSlots, type Performer } from "./context.ts";
 
 /** Closes the issue of a landed change. */

@@ -6,7 +6,7 @@ import type { Session } from "../../domain/session/session.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspaceSpec } from "../../slots/workspace.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { EffectOutcome } from "../outcome.ts";
+import type { EffectOutcome } from "../outbox/outcome.ts";
 
 export type PerformContext = {
   readonly deps: EngineDeps;

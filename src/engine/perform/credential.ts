@@ -1,9 +1,9 @@
 import type { Effect } from "../../domain/core/effect.ts";
 import type { ProjectId } from "../../domain/model/ids.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
-import { isDamagedRow } from "../../store/doc.ts";
+import { isDamagedRow } from "../../store/docs/doc.ts";
 import type { EngineDeps } from "../deps.ts";
-import { chooseEffectSlot } from "../lanes.ts";
+import { chooseEffectSlot } from "../outbox/lanes.ts";
 
 /** Whose limits the effect counts against; null when it speaks to nobody who counts. */
 export function findCredential(deps: EngineDeps, effect: Effect): string | null {

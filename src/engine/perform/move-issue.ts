@@ -1,7 +1,7 @@
 import type { SessionId } from "../../domain/model/ids.ts";
 import type { IssueMove } from "../../slots/tracker.ts";
 import type { EngineDeps } from "../deps.ts";
-import { succeedWith, toOutcome } from "../outcome.ts";
+import { succeedWith, toOutcome } from "../outbox/outcome.ts";
 import { getSlots, type Performer } from "./context.ts";
 
 /** Tells the tracker how far the work on an issue is. One that cannot be told is left as it is. */

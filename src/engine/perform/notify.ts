@@ -2,7 +2,7 @@ import type { NoticeSubject } from "../../domain/core/effect.ts";
 import { unreachable } from "../../domain/model/unreachable.ts";
 import type { NotifierPlugin, Notice } from "../../slots/notifier.ts";
 import { isNoticeOver } from "../notice-over.ts";
-import { succeedWith, toOutcome, type EffectOutcome } from "../outcome.ts";
+import { succeedWith, toOutcome, type EffectOutcome } from "../outbox/outcome.ts";
 import { getSlots, type Performer } from "./context.ts";
 
 /**

@@ -1,27 +1,27 @@
 /** One performer an effect; a new effect without one does not compile. */
 import type { Effect, EffectKind } from "../../domain/core/effect.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { EffectOutcome } from "../outcome.ts";
-import { answerQuestion } from "./answer-question.ts";
-import { answerThread } from "./answer-thread.ts";
-import { buildCandidate } from "./build-candidate.ts";
-import { cancelChecks } from "./cancel-checks.ts";
+import type { EffectOutcome } from "../outbox/outcome.ts";
+import { answerQuestion } from "./session/answer-question.ts";
+import { answerThread } from "./change/answer-thread.ts";
+import { buildCandidate } from "./change/build-candidate.ts";
+import { cancelChecks } from "./change/cancel-checks.ts";
 import { closeIssue } from "./close-issue.ts";
-import { commitWorkspace } from "./commit-workspace.ts";
+import { commitWorkspace } from "./session/commit-workspace.ts";
 import type { PerformContext, Performer } from "./context.ts";
-import { createWorkspace } from "./create-workspace.ts";
-import { interruptTurn } from "./interrupt-turn.ts";
-import { landCandidate } from "./land-candidate.ts";
+import { createWorkspace } from "./session/create-workspace.ts";
+import { interruptTurn } from "./session/interrupt-turn.ts";
+import { landCandidate } from "./change/land-candidate.ts";
 import { moveIssue } from "./move-issue.ts";
 import { notify } from "./notify.ts";
-import { publishHead } from "./publish-head.ts";
-import { removeWorkspace } from "./remove-workspace.ts";
+import { publishHead } from "./change/publish-head.ts";
+import { removeWorkspace } from "./session/remove-workspace.ts";
 import { runAction } from "./run-action.ts";
-import { runChecks } from "./run-checks.ts";
-import { runSetup } from "./run-setup.ts";
-import { startTurn } from "./start-turn.ts";
-import { steerTurn } from "./steer-turn.ts";
-import { stopTurn } from "./stop-turn.ts";
+import { runChecks } from "./change/run-checks.ts";
+import { runSetup } from "./session/run-setup.ts";
+import { startTurn } from "./session/start-turn.ts";
+import { steerTurn } from "./session/steer-turn.ts";
+import { stopTurn } from "./session/stop-turn.ts";
 
 export const performers: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   create_workspace: createWorkspace,

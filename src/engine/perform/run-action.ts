@@ -1,4 +1,4 @@
-import { succeedWith, toOutcome } from "../outcome.ts";
+import { succeedWith, toOutcome } from "../outbox/outcome.ts";
 import type { Performer } from "./context.ts";
 
 /** Runs the command of a reaction whose action is `run`. */

@@ -2,7 +2,7 @@
  * How much memory and disk and how many processes one program may take, with all that it starts. Beyond it the program ends
  * alone: the rest of the machine goes on.
  */
-import { formatBinaryBytes } from "../format-bytes.ts";
+import { formatBinaryBytes } from "../text/format-bytes.ts";
 import type { DiskCeiling } from "./disk-watch.ts";
 
 export type Ceiling = {

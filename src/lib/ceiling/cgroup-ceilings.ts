@@ -3,10 +3,10 @@
  * programs too. The program joins before it becomes itself; the group stays until it is closed, so that what happened in
  * it can still be read when nobody was there to see it.
  */
-import { describeRefusal } from "../system-disk-error.ts";
+import { describeRefusal } from "../disk-errors/system-disk-error.ts";
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { hasCode, readTextIfExists } from "../if-there.ts";
+import { hasCode, readTextIfExists } from "../files/if-there.ts";
 import {
   PREPARING,
   quoteForShell,

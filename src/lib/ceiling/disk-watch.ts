@@ -4,8 +4,8 @@
  * has fallen by since a look is the most that any one can have grown by: who could be beyond its ceiling is looked at next.
  */
 import { statfsSync } from "node:fs";
-import { hasCode } from "../if-there.ts";
-import { measureTree } from "../measure-tree.ts";
+import { hasCode } from "../files/if-there.ts";
+import { measureTree } from "../files/measure-tree.ts";
 
 export type DiskCeiling = {
   readonly bytes: number;

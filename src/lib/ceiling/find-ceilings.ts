@@ -1,8 +1,8 @@
 /** The best means that this system has to hold programs below their ceilings, tried once and for real. */
-import { describeRefusal } from "../system-disk-error.ts";
+import { describeRefusal } from "../disk-errors/system-disk-error.ts";
 import { existsSync } from "node:fs";
 import { randomBytes } from "node:crypto";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { runProgram } from "../run.ts";
 import { watchedOnly, type CeilingMeans } from "./ceiling.ts";
 import { createCgroupCeilings, openCgroupPlace } from "./cgroup-ceilings.ts";

@@ -1,7 +1,7 @@
 /** Where this process stands in the control groups of Linux: the folders that the limits of programs are made in. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readTextIfExists } from "../if-there.ts";
+import { readTextIfExists } from "../files/if-there.ts";
 
 /** `top`: the root of what can be seen of the hierarchy; nothing above it limits us as far as we know. */
 export type OwnCgroup = { readonly version: 1 | 2; readonly folder: string; readonly top: string };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { runProgram } from "../run.ts";
 import { measurePrivateTmpfs } from "./private-tmpfs.ts";
 

@@ -3,8 +3,8 @@
  * up processes misses them, and one agent could fill the machine's memory with them.
  */
 import { readlinkSync, statfsSync } from "node:fs";
-import { hasCode, readTextIfExists } from "../if-there.ts";
-import type { ProcessEntry } from "../process-table.ts";
+import { hasCode, readTextIfExists } from "../files/if-there.ts";
+import type { ProcessEntry } from "../process/process-table.ts";
 
 export function measurePrivateTmpfs(processes: readonly Pick<ProcessEntry, "pid">[]): number {
   if (process.platform !== "linux") return 0;

@@ -1,7 +1,7 @@
 /** What trees of processes take of the machine, from one look at all processes. */
 import { join } from "node:path";
-import { readTextIfExists, hasCode } from "../if-there.ts";
-import { readPageBytes, type ProcessEntry } from "../process-table.ts";
+import { readTextIfExists, hasCode } from "../files/if-there.ts";
+import { readPageBytes, type ProcessEntry } from "../process/process-table.ts";
 import type { Breach, Ceiling } from "./ceiling.ts";
 import { measurePrivateTmpfs } from "./private-tmpfs.ts";
 

@@ -1,7 +1,7 @@
 /** Runs a program below a ceiling and waits for it, as `runProgram` does; beyond it, it is ended with all that it started. */
 import { randomBytes } from "node:crypto";
-import { hasCode } from "../if-there.ts";
-import { openProcessTable } from "../process-table.ts";
+import { hasCode } from "../files/if-there.ts";
+import { openProcessTable } from "../process/process-table.ts";
 import { runProgram, type RunOptions, type RunResult } from "../run.ts";
 import { watchedOnly, type Breach, type Ceiling, type CeilingMeans } from "./ceiling.ts";
 import { openDiskWatch } from "./disk-watch.ts";

@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { closeSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { syncPath } from "../sync-path.ts";
+import { syncPath } from "../files/sync-path.ts";
 import type { Connection } from "./connection.ts";
 import { toStoreError, StoreError } from "./store-error.ts";
 

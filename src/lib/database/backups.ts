@@ -20,8 +20,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { hasCode, readTextIfExists } from "../if-there.ts";
-import { syncPath } from "../sync-path.ts";
+import { hasCode, readTextIfExists } from "../files/if-there.ts";
+import { syncPath } from "../files/sync-path.ts";
 import { listProblems, writeBackup } from "./backup.ts";
 import type { Connection } from "./connection.ts";
 import { readSchemaVersion } from "./migrate.ts";

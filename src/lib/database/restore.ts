@@ -5,7 +5,7 @@
 import Database from "better-sqlite3";
 import { copyFileSync, chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { syncPath } from "../sync-path.ts";
+import { syncPath } from "../files/sync-path.ts";
 import { listProblems } from "./backup.ts";
 import type { Backup } from "./backups.ts";
 import { readSqliteCode } from "./store-error.ts";

@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { isSystemDiskError } from "../system-disk-error.ts";
+import { isSystemDiskError } from "../disk-errors/system-disk-error.ts";
 import { runProgram, type RunFiles, type RunResult } from "../run.ts";
 
 /**

@@ -7,9 +7,9 @@
  * - `Repository` (`repository.ts`) is the person's own. There a closed list of verbs is run, hooks off, and only
  *   while the settings that could start a program are as a person accepted them (`guard.ts`).
  */
-export { findBranchUse, listHeldBranches } from "./branch-in-use.ts";
+export { findBranchUse, listHeldBranches } from "./refs/branch-in-use.ts";
 export { openOwnGit, type Computing, type ComputeOptions, type OwnGit } from "./own.ts";
-export { isObjectName, readHeadBranch, readRef } from "./refs.ts";
+export { isObjectName, readHeadBranch, readRef } from "./refs/refs.ts";
 export { openRepository, type Repository } from "./repository.ts";
-export { isFilter, type Setting } from "./parse-git-config.ts";
+export { isFilter, type Setting } from "./settings/parse-git-config.ts";
 export { TOO_MUCH_OUTPUT, type GitAnswer, type GitFailure } from "./git-run.ts";

@@ -10,9 +10,9 @@ import { dirname, resolve } from "node:path";
 import { buildPersonEnvironment } from "./environment.ts";
 import { callGit, failGit, type GitAnswer } from "./git-run.ts";
 import { parseAccepted, type Accepted } from "./parse-accepted.ts";
-import { isExecCapable, parseGitSettings, type Setting } from "./parse-git-config.ts";
-import { returnNullIfAbsent, readPlainFile, readPlainText } from "../plain-file.ts";
-import { replaceFile } from "../replace-file.ts";
+import { isExecCapable, parseGitSettings, type Setting } from "./settings/parse-git-config.ts";
+import { returnNullIfAbsent, readPlainFile, readPlainText } from "../files/plain-file.ts";
+import { replaceFile } from "../files/replace-file.ts";
 
 export type ConfigGuard = {
   /** Fails with `not_accepted`, the differences and how to accept them. The first state ever seen is accepted. */

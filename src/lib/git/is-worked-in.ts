@@ -1,7 +1,7 @@
 /** Whether a process is at work in a folder: its own working directory is there. Null: this system does not tell. */
 import { readdirSync, readlinkSync } from "node:fs";
 import { sep } from "node:path";
-import { hasCode } from "../if-there.ts";
+import { hasCode } from "../files/if-there.ts";
 
 export function isWorkedIn(folder: string): boolean | null {
   if (process.platform !== "linux") return null;

@@ -5,8 +5,8 @@
  */
 import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { returnNullIfAbsent } from "../plain-file.ts";
-import { replaceFile } from "../replace-file.ts";
+import { returnNullIfAbsent } from "../files/plain-file.ts";
+import { replaceFile } from "../files/replace-file.ts";
 
 /** Answers the folder that the repository keeps for it. The path must not exist, or be empty. */
 export async function writeNewWorktree(

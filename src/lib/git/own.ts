@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { buildOwnEnvironment, buildPersonEnvironment } from "./environment.ts";
 import type { RepositoryPlace } from "./place.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
-import { isAboutFiles, parseGitSettings, formatSettingLine, type Setting } from "./parse-git-config.ts";
-import { returnNullIfAbsent } from "../plain-file.ts";
+import { isAboutFiles, parseGitSettings, formatSettingLine, type Setting } from "./settings/parse-git-config.ts";
+import { returnNullIfAbsent } from "../files/plain-file.ts";
 import type { RunFiles } from "../run.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile } from "../files/replace-file.ts";
 
 /** None of these talks to another host or changes the person's refs or checkout. */
 export type Computing =

@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { buildPersonEnvironment } from "./environment.ts";
 import { callGit, failGit, type GitAnswer } from "./git-run.ts";
-import { readPlainText } from "../plain-file.ts";
+import { readPlainText } from "../files/plain-file.ts";
 
 export type RepositoryPlace = {
   /** The git directory that all worktrees share. */

@@ -6,11 +6,11 @@
  */
 import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
-import { isAboutFiles, isExecCapable, isFilter, formatSettingLine, type Setting } from "./parse-git-config.ts";
+import { isAboutFiles, isExecCapable, isFilter, formatSettingLine, type Setting } from "./settings/parse-git-config.ts";
 import type { GitAnswer } from "./git-run.ts";
 import type { Repository } from "./repository.ts";
-import { readPlainText } from "../plain-file.ts";
-import { replaceFile, replaceFileTidily } from "../replace-file.ts";
+import { readPlainText } from "../files/plain-file.ts";
+import { replaceFile, replaceFileTidily } from "../files/replace-file.ts";
 
 export type PrivateRepository = {
   /** The git directory, out of the workspace. */

@@ -4,10 +4,10 @@
  */
 import { buildOwnEnvironment } from "./environment.ts";
 import type { OwnGit } from "./own.ts";
-import type { Setting } from "./parse-git-config.ts";
+import type { Setting } from "./settings/parse-git-config.ts";
 import type { RefUpdate } from "./repository.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
-import { toSettingVariables } from "./setting-variables.ts";
+import { toSettingVariables } from "./settings/setting-variables.ts";
 
 export type RemotePlace = {
   /** Without a credential in it. */

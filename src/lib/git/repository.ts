@@ -7,10 +7,10 @@ import { hardening, buildPersonEnvironment } from "./environment.ts";
 import { createConfigGuard, type ConfigGuard } from "./guard.ts";
 import { completeWorktrees, finishNewWorktree, hasTrippedOverWorktree, writeNewWorktree } from "./new-worktree.ts";
 import { findRepositoryPlace, type RepositoryPlace } from "./place.ts";
-import { isRefFree, readRef } from "./refs.ts";
+import { isRefFree, readRef } from "./refs/refs.ts";
 import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
-import { parseGitSettings, type Setting } from "./parse-git-config.ts";
-import { readPlainText } from "../plain-file.ts";
+import { parseGitSettings, type Setting } from "./settings/parse-git-config.ts";
+import { readPlainText } from "../files/plain-file.ts";
 
 export type Repository = RepositoryPlace & {
   readonly guard: ConfigGuard;

@@ -6,8 +6,8 @@
 import type { Dirent } from "node:fs";
 import { readdir, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode } from "../if-there.ts";
-import { returnNullIfAbsent } from "../plain-file.ts";
+import { hasCode } from "../files/if-there.ts";
+import { returnNullIfAbsent } from "../files/plain-file.ts";
 
 /**
  * Which links go. `not_refs`: those that stand for no other ref, as git used to write them. `none`: the folder is the

@@ -10,8 +10,8 @@ import type { OwnGit } from "./own.ts";
 import { formatAlternates } from "./private-repository.ts";
 import type { Repository } from "./repository.ts";
 import { failGit, type GitAnswer, type GitFailure } from "./git-run.ts";
-import type { Setting } from "./parse-git-config.ts";
-import { readPlainText } from "../plain-file.ts";
+import type { Setting } from "./settings/parse-git-config.ts";
+import { readPlainText } from "../files/plain-file.ts";
 
 export type TransferBounds = { readonly bytes: number; readonly objects: number; readonly timeoutMs: number };
 

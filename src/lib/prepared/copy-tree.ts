@@ -5,8 +5,8 @@
  */
 import { constants } from "node:fs";
 import { cp, rm } from "node:fs/promises";
-import { findProgram } from "../find-program.ts";
-import { removeTree } from "../remove-tree.ts";
+import { findProgram } from "../process/find-program.ts";
+import { removeTree } from "../files/remove-tree.ts";
 import { runProgram } from "../run.ts";
 
 const TIMEOUT_MS = 20 * 60_000;

@@ -2,10 +2,10 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode } from "../if-there.ts";
-import { returnNullIfAbsent, readPlainText } from "../plain-file.ts";
-import { removeTree } from "../remove-tree.ts";
-import { replaceFile } from "../replace-file.ts";
+import { hasCode } from "../files/if-there.ts";
+import { returnNullIfAbsent, readPlainText } from "../files/plain-file.ts";
+import { removeTree } from "../files/remove-tree.ts";
+import { replaceFile } from "../files/replace-file.ts";
 import { parseEntry, type PreparedRecord } from "./parse-entry.ts";
 
 const ENTRY = "entry.json";

@@ -3,8 +3,8 @@
  * A text can be changed for the folder that it is laid in. A program cannot.
  */
 import { join } from "node:path";
-import { findProgram } from "../find-program.ts";
-import { readPlainFile } from "../plain-file.ts";
+import { findProgram } from "../process/find-program.ts";
+import { readPlainFile } from "../files/plain-file.ts";
 import { runProgram } from "../run.ts";
 
 export type Mentions =

@@ -4,11 +4,11 @@
  */
 import { mkdir, realpath, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { bringFiles } from "../bring-files.ts";
+import { bringFiles } from "../files/bring-files.ts";
 import { runLimited, type RunLimits } from "../ceiling/run-limited.ts";
 import type { OwnGit, Repository, Setting } from "../git/git.ts";
-import { parseGitSettings } from "../git/parse-git-config.ts";
-import { removeTree } from "../remove-tree.ts";
+import { parseGitSettings } from "../git/settings/parse-git-config.ts";
+import { removeTree } from "../files/remove-tree.ts";
 import type { OutputPiece } from "../run.ts";
 import { confineIn, type ClosedHome } from "../sandbox/rules.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";

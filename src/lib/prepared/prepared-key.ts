@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import type { OwnGit, Repository } from "../git/git.ts";
-import { hasCode } from "../if-there.ts";
+import { hasCode } from "../files/if-there.ts";
 
 export type Argv = readonly [string, ...string[]];
 

@@ -12,14 +12,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createGitContext } from "../../plugins/shared/git/ground.ts";
-import { layOutWorkspace } from "../../plugins/local/checks/lay-out.ts";
+import { createGitContext } from "../../plugins/shared/git/git-context.ts";
+import { layOutWorkspace } from "../../plugins/local/checks/run/lay-out.ts";
 import { commitSha, treeSha } from "../../domain/model/ids.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { aRepository, git, write } from "../../../test/fixtures/git-repository.ts";
 import { aClosedHome } from "../sandbox/testing/closed-home.ts";
 import { noSandbox } from "../sandbox/sandbox.ts";
-import { setAside } from "./lay-in-desk.ts";
+import { setAside } from "./lay-in-workspace.ts";
 import { openPrepared, type PreparedOptions } from "./prepared.ts";
 
 const INSTALL = 'echo $PWD >> ../../../../../ran; mkdir -p deps/bin; cp lock deps/lock; echo "#!$PWD/x" > deps/bin/x';

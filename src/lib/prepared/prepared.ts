@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import type { Setting } from "../git/git.ts";
 import { identifyEntry, formatItemsFolder, noteUse, readEntry } from "./entry.ts";
-import { layInDesk, type WorkspacePaths } from "./lay-in-desk.ts";
+import { layInDesk, type WorkspacePaths } from "./lay-in-workspace.ts";
 import { layEntry, fitSettings } from "./lay.ts";
 import { isInnerPath } from "./plain-parents.ts";
 import type { TrustedCommit } from "./prepare.ts";

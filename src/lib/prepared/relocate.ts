@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readPlainFile } from "../plain-file.ts";
+import { readPlainFile } from "../files/plain-file.ts";
 import type { PreparedRecord } from "./parse-entry.ts";
 
 /** The system reads no more of a first line that names an interpreter; older ones read 127 bytes, macOS 512. */

@@ -6,7 +6,7 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { removeTree } from "../remove-tree.ts";
+import { removeTree } from "../files/remove-tree.ts";
 import { copyTree } from "./copy-tree.ts";
 import { createSlicer, walkTree } from "./walk-tree.ts";
 

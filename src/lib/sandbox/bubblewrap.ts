@@ -15,7 +15,7 @@ import { buildLayers, findRealPath, type Layer } from "./confinement-layers.ts";
 import { mountGitFolder } from "./bubblewrap-git.ts";
 import { layLinks } from "./bubblewrap-links.ts";
 import { closeProc, SYSTEM_FOLDERS, listSystemSecrets } from "./system-files.ts";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { runProgram } from "../run.ts";
 
 type Programs = { readonly bwrap: string; readonly env: string; readonly nice: string; readonly keepsSignals: boolean };

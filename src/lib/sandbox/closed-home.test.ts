@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bubblewrapForTests } from "../../../test/fixtures/bubblewrap.ts";
 import { aMachine, asAgent, confineLaunch, environmentIn, textOf } from "../../../test/fixtures/confined.ts";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { runProgram } from "../run.ts";
 import { noSandbox } from "./sandbox.ts";
 

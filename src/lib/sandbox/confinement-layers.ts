@@ -1,7 +1,7 @@
 /** A confinement as a list of layers, each laid over the ones before: outer folders first. */
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { hasCode } from "../if-there.ts";
+import { hasCode } from "../files/if-there.ts";
 import type { Confinement } from "./confinement.ts";
 
 export type Layer = { readonly path: string; readonly isFolder: boolean; readonly kind: LayerKind };

@@ -4,7 +4,7 @@
  * them, so that what they include is resolved as it is for the person.
  */
 import { join } from "node:path";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { runProgram } from "../run.ts";
 import type { Link } from "./confinement.ts";
 import { rememberFor } from "./remember-for.ts";

@@ -4,7 +4,7 @@
  * exit code. In the sandbox all ends with the program, the bridge too.
  */
 import { dirname } from "node:path";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { listOwnFolders, findOwnProgram } from "../own-program.ts";
 import { runProgram } from "../run.ts";
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";

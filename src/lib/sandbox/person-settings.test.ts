@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { aFolder } from "../../store/testing/folder.ts";
 import { laySettings } from "./person-settings.ts";
-import { readTextIfExists } from "../if-there.ts";
+import { readTextIfExists } from "../files/if-there.ts";
 
 /** What stands in a file of the home, and what of it a program in the sandbox reads; null: there is no such file. */
 const CASES: readonly (readonly [file: string, text: string, read: string | null])[] = [

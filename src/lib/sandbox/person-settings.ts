@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { hasCode } from "../if-there.ts";
+import { hasCode } from "../files/if-there.ts";
 import { UNREACHABLE } from "./confinement-layers.ts";
 import type { Link } from "./confinement.ts";
 

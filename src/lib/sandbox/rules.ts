@@ -1,7 +1,7 @@
 /** The rules for every program nobody has read: an empty home with what it needs, and nothing of anybody else. */
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { listOwnFolders } from "../own-program.ts";
 import { layCaches } from "./caches.ts";
 import type { Confinement, Link, Sandbox } from "./confinement.ts";

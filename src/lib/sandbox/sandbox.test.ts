@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
 import type { Confinement } from "./confinement.ts";
 import { buildLayers } from "./confinement-layers.ts";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { findSandbox, noSandbox } from "./sandbox.ts";
 import { writeProfile } from "./seatbelt.ts";
 

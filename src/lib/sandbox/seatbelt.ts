@@ -5,7 +5,7 @@
  */
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
 import { buildLayers, type Layer } from "./confinement-layers.ts";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { runProgram } from "../run.ts";
 
 const TRY_MS = 10_000;

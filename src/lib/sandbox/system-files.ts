@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { hasCode } from "../if-there.ts";
+import { hasCode } from "../files/if-there.ts";
 import { UNREACHABLE } from "./confinement-layers.ts";
 import { rememberFor } from "./remember-for.ts";
 

@@ -6,8 +6,8 @@
  */
 import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
-import { isProgram } from "../find-program.ts";
-import { hasCode } from "../if-there.ts";
+import { isProgram } from "../process/find-program.ts";
+import { hasCode } from "../files/if-there.ts";
 import { isAtOrBelow, isBelow, findRealPath, UNREACHABLE } from "./confinement-layers.ts";
 import { rememberFor } from "./remember-for.ts";
 import { SYSTEM_FOLDERS } from "./system-files.ts";

@@ -3,7 +3,7 @@
  * and its journal begin and end with one host.
  */
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
-import { readTextIfExists } from "../if-there.ts";
+import { readTextIfExists } from "../files/if-there.ts";
 import type { TurnFiles } from "./turn-files.ts";
 
 export type FrameJournal = {

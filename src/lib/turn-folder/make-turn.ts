@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Argv, Ceiling } from "../ceiling/ceiling.ts";
-import { hasCode, readTextIfExists } from "../if-there.ts";
-import type { ProcessName } from "../process-table.ts";
+import { hasCode, readTextIfExists } from "../files/if-there.ts";
+import type { ProcessName } from "../process/process-table.ts";
 import { parseDescription } from "./parse-description.ts";
 import type { TurnFiles } from "./turn-files.ts";
 

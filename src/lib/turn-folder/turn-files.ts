@@ -24,9 +24,9 @@ export type TurnFiles = {
   readonly frames: string;
 };
 
-export const openTurnFiles = (turns: string, turn: string): TurnFiles => turnFilesIn(join(turns, turn));
+export const openTurnFiles = (turns: string, turn: string): TurnFiles => nameTurnFiles(join(turns, turn));
 
-export function turnFilesIn(directory: string): TurnFiles {
+export function nameTurnFiles(directory: string): TurnFiles {
   return {
     directory,
     in: join(directory, "in"),

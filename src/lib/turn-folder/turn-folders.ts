@@ -2,10 +2,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readTextIfExists } from "../if-there.ts";
-import { measureTree, createDeadline } from "../measure-tree.ts";
-import { returnNullIfAbsent } from "../plain-file.ts";
-import { removeTree } from "../remove-tree.ts";
+import { readTextIfExists } from "../files/if-there.ts";
+import { measureTree, createDeadline } from "../files/measure-tree.ts";
+import { returnNullIfAbsent } from "../files/plain-file.ts";
+import { removeTree } from "../files/remove-tree.ts";
 import { parseDescription, parseTurnSession, type TurnDescription } from "./parse-description.ts";
 import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
 

@@ -5,7 +5,7 @@
  */
 import { statSync, watch } from "node:fs";
 import { fileSource, type ByteSource } from "../byte-source.ts";
-import { readTextIfExists } from "../if-there.ts";
+import { readTextIfExists } from "../files/if-there.ts";
 import { openTurnFiles, type TurnFiles } from "./turn-files.ts";
 
 export type TurnOutput = {

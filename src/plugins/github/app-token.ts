@@ -5,10 +5,10 @@
 import { createSign } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import { parseJsonBody, parseSaid } from "../remote/parse-said.ts";
-import { readBytes } from "../remote/read-bytes.ts";
-import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
-import { explainError, type FetchUrl } from "../remote/send.ts";
+import { parseJsonBody, parseSaid } from "../remote/http/parse-said.ts";
+import { readBytes } from "../remote/http/read-bytes.ts";
+import { failRemote, type RemoteResult } from "../remote/http/remote-result.ts";
+import { explainError, type FetchUrl } from "../remote/http/send.ts";
 
 export type GithubApp = {
   readonly id: string;

@@ -1,14 +1,14 @@
 /** Asking GitHub about one repository. */
 import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
-import { askPartly, type Partly } from "../remote/graphql.ts";
-import { createListReader, type ListReader } from "../remote/pages.ts";
+import { askPartly, type Partly } from "../remote/http/graphql.ts";
+import { createListReader, type ListReader } from "../remote/http/pages.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
-import { shortenTexts } from "../remote/fit-texts.ts";
+import { shortenTexts } from "../remote/text/fit-texts.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
-import type { Requester } from "../remote/quota.ts";
-import type { RemoteClock } from "../remote/quota-broker.ts";
-import type { Remote, RemoteRequest } from "../remote/remote.ts";
-import type { RemoteResult } from "../remote/remote-result.ts";
+import type { Requester } from "../remote/quota/quota.ts";
+import type { RemoteClock } from "../remote/quota/quota-broker.ts";
+import type { Remote, RemoteRequest } from "../remote/http/remote.ts";
+import type { RemoteResult } from "../remote/http/remote-result.ts";
 import { viewerDocument } from "./documents.ts";
 import { normalizeLogin } from "./logins.ts";
 import { createOwnRepository, type OwnRepository } from "./own-repository.ts";

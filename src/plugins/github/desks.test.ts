@@ -3,7 +3,7 @@ import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
 import { issueId, sessionId } from "../../domain/model/ids.ts";
 import { known } from "../../domain/model/known.ts";
-import type { IssueEdit } from "../../slots/issue-desk.ts";
+import type { IssueEdit } from "../../slots/issue-editor.ts";
 import { failed } from "../../slots/result.ts";
 
 async function aGithub(wishes: Wishes = {}): Promise<AGithub> {

@@ -1,6 +1,6 @@
 /** GitHub as a forge: issues, pull requests and checks of one repository behind the tracker, scm and checks slots. */
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import { createDoubt } from "../remote/doubt.ts";
+import { createDoubt } from "../remote/polling/doubt.ts";
 import {
   createForgeBasis,
   createRemoteForge,
@@ -8,9 +8,9 @@ import {
   type RemoteForge,
   type ForgeOptions,
 } from "../remote/forge/forge.ts";
-import { createPace } from "../remote/pace.ts";
+import { createPace } from "../remote/polling/pace.ts";
 import { answerGithubThread } from "./changes/answer.ts";
-import { createGithubChangeEdits } from "./changes/desk-deeds.ts";
+import { createGithubChangeEdits } from "./changes/change-edits.ts";
 import { openPull } from "./changes/open-pull.ts";
 import { createGithubChangeSource } from "./changes/source.ts";
 import { createGithubCheckSource } from "./checks/ci.ts";
@@ -19,7 +19,7 @@ import { createGithubClient, type GithubClientOptions } from "./client.ts";
 import { createGithubTracker } from "./issues/tracker.ts";
 import { describePull, mergePull } from "./landing/merge.ts";
 import { createGithubQueue } from "./landing/queue.ts";
-import { createGithubAuthors } from "./people.ts";
+import { createGithubAuthors } from "./authors.ts";
 import type { GithubSettings } from "./settings.ts";
 
 export type GithubForgeOptions = ForgeOptions &

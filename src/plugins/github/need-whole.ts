@@ -1,6 +1,6 @@
 import { RemoteTrouble } from "../remote/forge/trouble.ts";
-import type { Partly } from "../remote/graphql.ts";
-import { failRemote } from "../remote/remote-result.ts";
+import type { Partly } from "../remote/http/graphql.ts";
+import { failRemote } from "../remote/http/remote-result.ts";
 
 /** An answer of which parts are missing because they were too much is none. */
 export function needWhole(answer: Partly): Partly {

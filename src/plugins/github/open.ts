@@ -1,5 +1,5 @@
 /** A project's issues and pull requests on GitHub: made of its settings, with a credential of the person's. */
-import { createValueRedactor } from "../../lib/redact.ts";
+import { createValueRedactor } from "../../lib/text/redact.ts";
 import { formatCredentialName } from "../remote/credential-name.ts";
 import type { Connection, ForgeSite, OpenedForge } from "../remote/forge/open-forge.ts";
 import { judgeGithubCall } from "./agents/judge-call.ts";

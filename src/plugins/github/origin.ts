@@ -1,6 +1,6 @@
 /** Which addresses of repositories are GitHub's, or a server's of that name, and where a token for it may be. */
 import { join } from "node:path";
-import { readTextIfExists } from "../../lib/if-there.ts";
+import { readTextIfExists } from "../../lib/files/if-there.ts";
 import { isSet, type FindOrigin } from "../remote/forge/origin.ts";
 
 const PUBLIC = "github.com";

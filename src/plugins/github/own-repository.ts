@@ -3,9 +3,9 @@
  * another repository what was transferred there: only the repository itself tells the one from the other.
  */
 import * as z from "zod";
-import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
-import type { Remote, RemoteAnswer, RemoteRequest } from "../remote/remote.ts";
-import { isMovedStatus } from "../remote/send.ts";
+import { failRemote, type RemoteResult } from "../remote/http/remote-result.ts";
+import type { Remote, RemoteAnswer, RemoteRequest } from "../remote/http/remote.ts";
+import { isMovedStatus } from "../remote/http/send.ts";
 
 type RepositoryName = { readonly owner: string; readonly name: string };
 

@@ -1,7 +1,7 @@
 import { createParser } from "../remote/forge/parse-answer.ts";
 import { RemoteTrouble } from "../remote/forge/trouble.ts";
-import type { Gap, Partly } from "../remote/graphql.ts";
-import { failRemote } from "../remote/remote-result.ts";
+import type { Gap, Partly } from "../remote/http/graphql.ts";
+import { failRemote } from "../remote/http/remote-result.ts";
 
 export const parsed = createParser("GitHub");
 

@@ -1,4 +1,4 @@
-import type { QuotaRules } from "../remote/quota-rules.ts";
+import type { QuotaRules } from "../remote/quota/quota-rules.ts";
 
 /** 900 points a minute, 100 requests at once, 80 writes a minute and 500 an hour, a second between two. */
 export const githubRules: QuotaRules = {

@@ -1,7 +1,7 @@
 /** The token that speaks for us: written in the settings, in the environment of the daemon, or held by `gh`. */
 import { runProgram } from "../../lib/run.ts";
-import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
-import { isLoopback } from "../remote/safe-address.ts";
+import { failRemote, type RemoteResult } from "../remote/http/remote-result.ts";
+import { isLoopback } from "../remote/http/safe-address.ts";
 
 export type TokenSource = {
   /** `token` of the settings, `${ENV}` already put in. */

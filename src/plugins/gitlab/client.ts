@@ -2,13 +2,13 @@
 import type * as z from "zod";
 import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
-import { shortenTexts } from "../remote/fit-texts.ts";
+import { shortenTexts } from "../remote/text/fit-texts.ts";
 import { createParser } from "../remote/forge/parse-answer.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
-import { retryReads } from "../remote/asking-again.ts";
-import { createListReader } from "../remote/pages.ts";
-import type { RemoteClock } from "../remote/quota-broker.ts";
-import type { Remote, RemoteRequest } from "../remote/remote.ts";
+import { retryReads } from "../remote/http/retry-reads.ts";
+import { createListReader } from "../remote/http/pages.ts";
+import type { RemoteClock } from "../remote/quota/quota-broker.ts";
+import type { Remote, RemoteRequest } from "../remote/http/remote.ts";
 import { createGitlab, type Gitlab } from "./gitlab.ts";
 import { followMoves } from "./moved-project.ts";
 import type { GitlabPlace } from "./place.ts";

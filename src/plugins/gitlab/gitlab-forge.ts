@@ -1,7 +1,7 @@
 /** GitLab as a forge: merge requests and pipelines of one project behind the scm and checks slots; its issues are a tracker. */
 import { createForgeBasis, createRemoteForge, type RemoteForge, type ForgeOptions } from "../remote/forge/forge.ts";
 import { answerGitlabThread } from "./changes/answer.ts";
-import { createGitlabChangeEdits } from "./changes/desk-deeds.ts";
+import { createGitlabChangeEdits } from "./changes/change-edits.ts";
 import { openMergeRequest } from "./changes/open-merge-request.ts";
 import { createGitlabChangeSource } from "./changes/source.ts";
 import { createGitlabCheckSource } from "./checks/ci.ts";
@@ -10,7 +10,7 @@ import { createProjectChecks } from "./checks/project-checks.ts";
 import { createGitlabClient, type GitlabClientOptions } from "./client.ts";
 import { mergeAsProject } from "./landing/merge-as-project.ts";
 import { describeMerge } from "./landing/merge.ts";
-import { createGitlabAuthors } from "./people.ts";
+import { createGitlabAuthors } from "./authors.ts";
 
 export type GitlabForgeOptions = ForgeOptions & GitlabClientOptions;
 

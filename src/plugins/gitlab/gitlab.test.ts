@@ -6,7 +6,7 @@ import { TOKEN } from "../../../test/fakes/gitlab/fake-gitlab.ts";
 import { commitSha, issueId, sessionId, threadId } from "../../domain/model/ids.ts";
 import { known } from "../../domain/model/known.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
-import type { RemoteClock } from "../remote/quota-broker.ts";
+import type { RemoteClock } from "../remote/quota/quota-broker.ts";
 import { judgeStatus } from "./checks/verdict.ts";
 
 async function aGitlab(wishes: Wishes = {}): Promise<AGitlab> {

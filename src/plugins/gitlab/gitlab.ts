@@ -1,8 +1,8 @@
 /** The questions we ask GitLab about one project, at any base address. */
 import { createBegunInMemory, type BegunWrites } from "../remote/forge/writing.ts";
-import { createListReader } from "../remote/pages.ts";
-import { failRemote, type RemoteResult } from "../remote/remote-result.ts";
-import type { Remote, RemoteRequest } from "../remote/remote.ts";
+import { createListReader } from "../remote/http/pages.ts";
+import { failRemote, type RemoteResult } from "../remote/http/remote-result.ts";
+import type { Remote, RemoteRequest } from "../remote/http/remote.ts";
 import {
   parseIssue,
   parseIssues,

@@ -3,8 +3,8 @@
  * is asked for by its number, which stays.
  */
 import * as z from "zod";
-import type { Remote, RemoteRequest } from "../remote/remote.ts";
-import type { RemoteFailure } from "../remote/remote-result.ts";
+import type { Remote, RemoteRequest } from "../remote/http/remote.ts";
+import type { RemoteFailure } from "../remote/http/remote-result.ts";
 
 const project = z.object({ id: z.int() });
 

@@ -1,5 +1,5 @@
 /** A project's merge requests on GitLab: made of its settings, with a token of the person's. */
-import { createValueRedactor } from "../../lib/redact.ts";
+import { createValueRedactor } from "../../lib/text/redact.ts";
 import { formatCredentialName } from "../remote/credential-name.ts";
 import type { ForgeSite, OpenedForge } from "../remote/forge/open-forge.ts";
 import { judgeGitlabCall } from "./agents/judge-call.ts";

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab } from "../../../test/fakes/gitlab/a-gitlab.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
-import type { RemoteClock } from "../remote/quota-broker.ts";
+import type { RemoteClock } from "../remote/quota/quota-broker.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { executed } from "../../../test/fakes/gitlab/quick-actions.ts";
-import type { Remote, RemoteRequest } from "../remote/remote.ts";
-import { failRemote } from "../remote/remote-result.ts";
+import type { Remote, RemoteRequest } from "../remote/http/remote.ts";
+import { failRemote } from "../remote/http/remote-result.ts";
 import { unescapeLines, escapeLines, REQUEST_CHANGES, escapeQuickActions } from "./quick-actions.ts";
 
 test.for<[what: string, text: string, plain: string]>([

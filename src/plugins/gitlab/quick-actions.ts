@@ -3,7 +3,7 @@
  * ours. What we write there holds words of agents and of issues, so every text passes here on its way out, and such a line
  * becomes one that only reads like that.
  */
-import type { Remote } from "../remote/remote.ts";
+import type { Remote } from "../remote/http/remote.ts";
 
 /** The one that we mean. No other text is ever just this: each ends in a mark. */
 export const REQUEST_CHANGES = "/submit_review requested_changes";

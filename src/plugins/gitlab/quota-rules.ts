@@ -1,4 +1,4 @@
-import type { QuotaRules } from "../remote/quota-rules.ts";
+import type { QuotaRules } from "../remote/quota/quota-rules.ts";
 
 /** gitlab.com: 2,000 requests a minute, told in the headers; 60 notes a minute. */
 export const gitlabRules: QuotaRules = {

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab, type AGitlab } from "../../../test/fakes/gitlab/a-gitlab.ts";
-import type { FetchUrl } from "../remote/send.ts";
+import type { FetchUrl } from "../remote/http/send.ts";
 
 const PAGE = 2;
 /** More than ten pages of that size. */

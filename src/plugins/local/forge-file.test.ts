@@ -40,14 +40,14 @@ test("after a kill -9 in the middle of a write all is whole: what was answered i
   const place = aPlace();
   const child = aChild(`
     import { openForgeFile } from ${moduleOf("forge-file.ts")};
-    import { issueDesk } from ${moduleOf("issues/issue-desk.ts")};
-    import { issueRows } from ${moduleOf("issues/issue-rows.ts")};
-    import { referencesOf } from ${moduleOf("../shared/references.ts")};
-    import { deedsIn } from ${moduleOf("deeds.ts")};
+    import { createIssueEditor } from ${moduleOf("issues/issue-editor.ts")};
+    import { createIssueRows } from ${moduleOf("issues/issue-rows.ts")};
+    import { createReferences } from ${moduleOf("../shared/references.ts")};
+    import { createOnce } from ${moduleOf("deeds.ts")};
     const file = openForgeFile(${JSON.stringify(place)}, Date.now);
-    const desk = issueDesk({ file, rows: issueRows(file), references: referencesOf("shop"), once: deedsIn(file) });
+    const editor = createIssueEditor({ file, rows: createIssueRows(file), references: createReferences("shop"), once: createOnce(file) });
     const by = { kind: "self" };
-    desk.create({ title: "Answered", by, key: "k1" });
+    editor.create({ title: "Answered", by, key: "k1" });
     console.log("answered");
     file.transaction(() => {
       file.db.prepare("DELETE FROM issues").run();

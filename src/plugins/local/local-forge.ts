@@ -12,7 +12,7 @@ import {
   createChangeReviewer,
   toSlotReviewer as slotChanges,
   type LocalChangeReviewer,
-} from "./changes/change-desk.ts";
+} from "./changes/change-reviewer.ts";
 import { createChangeRows } from "./changes/change-rows.ts";
 import { createChangeWrites } from "./changes/change-writes.ts";
 import { reviewWrites } from "./changes/review-writes.ts";
@@ -20,14 +20,14 @@ import { createLocalScm } from "./changes/scm.ts";
 import { createSnapshotter } from "./changes/snapshot.ts";
 import { createTalkRows } from "./changes/talk-rows.ts";
 import { createTreeQueries } from "./checks/about-trees.ts";
-import { checkDesk, toSlotLogs as slotResults, type LocalCheckLogs } from "./checks/check-desk.ts";
+import { checkDesk, toSlotLogs as slotResults, type LocalCheckLogs } from "./checks/check-logs.ts";
 import { checkRows } from "./checks/check-rows.ts";
 import type { ChecksOptions } from "./checks/check-settings.ts";
 import { createLocalChecks, type LocalChecks } from "./checks/checks.ts";
 import { createOnce } from "./deeds.ts";
 import { openForgeFile, type ForgeFileOptions } from "./forge-file.ts";
-import { createGitContext, type GitContext, type GitContextOptions } from "../shared/git/ground.ts";
-import { createIssueEditor, type LocalIssueEditor } from "./issues/issue-desk.ts";
+import { createGitContext, type GitContext, type GitContextOptions } from "../shared/git/git-context.ts";
+import { createIssueEditor, type LocalIssueEditor } from "./issues/issue-editor.ts";
 import { createIssueRows } from "./issues/issue-rows.ts";
 import { createLocalTracker } from "./issues/tracker.ts";
 import { createCandidateRows } from "./landing/candidate-rows.ts";

@@ -1,6 +1,6 @@
 /** A failure of a request as a slot's method may answer it. */
 import { failed } from "../../slots/result.ts";
-import type { RemoteFailure } from "./remote-result.ts";
+import type { RemoteFailure } from "./http/remote-result.ts";
 
 /** Of a whole list: what is not there is a trouble of the settings, such as a repository that is no more. */
 export function listFailed({ code, message, retryAfterMs }: RemoteFailure) {

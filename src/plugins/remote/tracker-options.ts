@@ -1,9 +1,9 @@
 /** What a tracker's plugin is given. */
 import type { IssueProgress } from "../../domain/issue/issue.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import type { QuotaBroker, RemoteClock } from "./quota-broker.ts";
-import { explainUnsafeAddress } from "./safe-address.ts";
-import type { FetchUrl } from "./send.ts";
+import type { QuotaBroker, RemoteClock } from "./quota/quota-broker.ts";
+import { explainUnsafeAddress } from "./http/safe-address.ts";
+import type { FetchUrl } from "./http/send.ts";
 
 export type TrackerOptions = {
   readonly project: string;

@@ -1,4 +1,4 @@
-import type { ErrorView } from "../error.ts";
+import type { ErrorView } from "../daemon/error.ts";
 
 /** The daemon refused. Its sentence is the message. */
 export class ApiError extends Error {

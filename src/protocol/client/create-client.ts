@@ -1,5 +1,5 @@
 /** The typed client: one method a route. Starts without the schemas; the daemon checks what is sent. */
-import type { DiffRecord } from "../change.ts";
+import type { DiffRecord } from "../change/change.ts";
 import type { RouteName } from "../paths.ts";
 import type { RouteCall, CallName, CallOptions, RouteInput } from "./calls.ts";
 import { parseAnswer } from "./parse-answer.ts";

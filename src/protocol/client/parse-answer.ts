@@ -2,7 +2,7 @@
  * What the daemon answered, as types. The daemon has checked it against the schema of its route; here only the outline is
  * looked at, so that an answer of something else (a proxy's page, say) is not taken for one.
  */
-import type { ErrorView } from "../error.ts";
+import type { ErrorView } from "../daemon/error.ts";
 import type { RouteName } from "../paths.ts";
 import { ApiError } from "./api-error.ts";
 import type { RouteAnswer } from "./calls.ts";

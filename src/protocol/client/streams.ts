@@ -1,6 +1,6 @@
 /** Events and logs as they come. A stream that breaks is taken up again where it was, without a gap or a repetition. */
-import type { DiffRecord } from "../change.ts";
-import type { EventView, ResetNotice } from "../event.ts";
+import type { DiffRecord } from "../change/change.ts";
+import type { EventView, ResetNotice } from "../daemon/event.ts";
 import { Unreachable } from "./api-error.ts";
 import type { CallOptions, RouteInput } from "./calls.ts";
 import { parseData } from "./parse-answer.ts";

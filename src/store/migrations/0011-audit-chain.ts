@@ -1,7 +1,7 @@
 /** Each entry of the audit log carries the hash of the one before it. Those written before are chained as they are. */
 import type { Connection } from "../../lib/database/connection.ts";
 import type { Migration } from "../../lib/database/migrate.ts";
-import { computeChainHash, type AuditRow } from "../audit-chain.ts";
+import { computeChainHash, type AuditRow } from "../audit/audit-chain.ts";
 
 export const auditChain: Migration = {
   version: 11,

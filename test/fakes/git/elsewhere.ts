@@ -6,10 +6,10 @@ import { aRepository, type ARepository } from "../../../src/plugins/local/testin
 import { formatCredentialName } from "../../../src/plugins/remote/credential-name.ts";
 import type { ForgeOptions, ForgeSettings } from "../../../src/plugins/remote/forge/forge.ts";
 import { ownClock } from "../../../src/plugins/remote/forge/own-clock.ts";
-import { QuotaBrokers, type RemoteClock } from "../../../src/plugins/remote/quota-broker.ts";
-import type { QuotaRules } from "../../../src/plugins/remote/quota-rules.ts";
-import { createRemote, type Remote } from "../../../src/plugins/remote/remote.ts";
-import type { FetchUrl } from "../../../src/plugins/remote/send.ts";
+import { QuotaBrokers, type RemoteClock } from "../../../src/plugins/remote/quota/quota-broker.ts";
+import type { QuotaRules } from "../../../src/plugins/remote/quota/quota-rules.ts";
+import { createRemote, type Remote } from "../../../src/plugins/remote/http/remote.ts";
+import type { FetchUrl } from "../../../src/plugins/remote/http/send.ts";
 import type { BareGit } from "./bare-git.ts";
 
 /** What CI says of one commit; `attempt` counts from 1. */

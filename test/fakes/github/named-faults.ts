@@ -1,5 +1,5 @@
 /** How GitHub fails, by name, in the forms in which it was seen to: whoever bears each of them keeps its contract all the same. */
-import type { FetchUrl } from "../../../src/plugins/remote/send.ts";
+import type { FetchUrl } from "../../../src/plugins/remote/http/send.ts";
 import type { FakeGithub } from "./fake-github.ts";
 
 export type NamedFault = {

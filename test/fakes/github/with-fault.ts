@@ -1,5 +1,5 @@
 /** A GitHub that fails in one way, and a forge that is asked on until it answers, on a clock that makes a wait short. */
-import type { ChangeReviewer } from "../../../src/slots/change-desk.ts";
+import type { ChangeReviewer } from "../../../src/slots/change-reviewer.ts";
 import { failed } from "../../../src/slots/result.ts";
 import { ownClock } from "../../../src/plugins/remote/forge/own-clock.ts";
 import { askingOn } from "../git/asking-on.ts";

@@ -7,13 +7,13 @@ export const inboxMutants = [
   mutant(
     "OUTCOME_APART",
     "what an effect brought is kept, that it is done is not",
-    patch("engine/ingest.ts", "      alongside?.();\n      const rows", "      const rows"),
+    patch("engine/inbox/ingest.ts", "      alongside?.();\n      const rows", "      const rows"),
   ),
   mutant(
     "NO_FOLLOW_UPS",
     "news of one subject for another are lost",
     patch(
-      "engine/ingest.ts",
+      "engine/inbox/ingest.ts",
       "const followUps = decision.followUps.flatMap",
       "const followUps = decision.followUps.slice(9).flatMap",
     ),
@@ -21,14 +21,14 @@ export const inboxMutants = [
   mutant(
     "NO_REDACT",
     "secrets stay in what was observed",
-    patch("engine/ingest.ts", "redactTexts(observation, deps.redact)", "observation"),
+    patch("engine/inbox/ingest.ts", "redactTexts(observation, deps.redact)", "observation"),
     patch("engine/perform/notify.ts", "deps.redact(effect.text)", "effect.text"),
   ),
   mutant(
     "ANSWER_BEFORE_COMMIT",
     "news are acknowledged, and decided only if nothing else comes in between",
     patch(
-      "engine/ingest.ts",
+      "engine/inbox/ingest.ts",
       'const rows = addAll(deps, arrivals, now, "done");',
       'const rows = addAll(deps, arrivals, now, "done").slice(0, 1);',
     ),
@@ -36,6 +36,6 @@ export const inboxMutants = [
   mutant(
     "NO_PLAN",
     "nobody plans after a decision; only the clock does, and it is slow",
-    patch("engine/ingest.ts", "queue.push(...grant(deps, now));", "queue.push(...grant(deps, now).slice(1));"),
+    patch("engine/inbox/ingest.ts", "queue.push(...grant(deps, now));", "queue.push(...grant(deps, now).slice(1));"),
   ),
 ];

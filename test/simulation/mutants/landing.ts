@@ -27,12 +27,12 @@ export const landingMutants = [
     "NO_CAS",
     "news that came after the gate was judged are landed over",
     patch(
-      "engine/perform/land-candidate.ts",
+      "engine/perform/change/land-candidate.ts",
       "loadChange(deps, judged.id).version !== judged.version",
       "loadChange(deps, judged.id).id !== judged.id",
     ),
     patch(
-      "engine/perform/land-candidate.ts",
+      "engine/perform/change/land-candidate.ts",
       "made, changes })",
       "made, changes: await Promise.all(changes.map(async (one) => { const now = await getSlots(deps, project).scm.read(one.id); return now.ok ? { ...one, version: now.value.version } : one; })) })",
     ),
@@ -114,7 +114,7 @@ export const landingMutants = [
   mutant(
     "FREEZE_FORGOTTEN",
     "what waited for its forge or a checkout lands in a freeze that began meanwhile",
-    patch("engine/perform/land-candidate.ts", "if (frozen !== null) return frozen;", ""),
+    patch("engine/perform/change/land-candidate.ts", "if (frozen !== null) return frozen;", ""),
   ),
   mutant(
     "TRY_ON_RED",

@@ -8,7 +8,7 @@ export const outboxMutants = [
     "DONE_BEFORE_EFFECT",
     "an effect is marked done before it is performed",
     patch(
-      "engine/outbox.ts",
+      "engine/outbox/outbox.ts",
       'this.deps.failpoint("effect:before");',
       'this.deps.store.transaction(() => this.deps.store.outbox.finish(row.seq, "done", null, 0));\n    this.deps.failpoint("effect:before");',
     ),
@@ -16,27 +16,27 @@ export const outboxMutants = [
   mutant(
     "RETRY_WHILE_PENDING",
     "an effect under way is started again",
-    patch("engine/outbox.ts", "this.underWay.has(seq) || ", ""),
+    patch("engine/outbox/outbox.ts", "this.underWay.has(seq) || ", ""),
   ),
   mutant(
     "RETRY_NOWAIT",
     "a limit is answered by asking again",
-    patch("engine/outcome.ts", 'if (error.code === "rate_limited")', 'if (error.code === "never")'),
+    patch("engine/outbox/outcome.ts", 'if (error.code === "rate_limited")', 'if (error.code === "never")'),
     patch(
-      "engine/outcome.ts",
+      "engine/outbox/outcome.ts",
       'error.code === "unavailable" ?',
       'error.code === "unavailable" || error.code === "rate_limited" ?',
     ),
-    patch("engine/ending-of.ts", "const backoffMs = Math.min(", "const backoffMs = 0 * Math.min("),
+    patch("engine/outbox/end-effect.ts", "const backoffMs = Math.min(", "const backoffMs = 0 * Math.min("),
   ),
   mutant(
     "LOST_IS_DONE",
     "an answer that got lost counts as success",
-    patch("engine/outcome.ts", "? retryFor(error.message)", "? succeedWith()"),
+    patch("engine/outbox/outcome.ts", "? retryFor(error.message)", "? succeedWith()"),
   ),
   mutant(
     "GIVE_UP_SILENTLY",
     "an effect that is given up is reported to nobody",
-    patch("engine/ending-of.ts", "if (subject === null) return [];", "if (subject !== null) return [];"),
+    patch("engine/outbox/end-effect.ts", "if (subject === null) return [];", "if (subject !== null) return [];"),
   ),
 ];

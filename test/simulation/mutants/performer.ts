@@ -8,21 +8,25 @@ export const performerMutants = [
     "FORCE_RM",
     "a workspace is removed without rescuing what is in it",
     patch(
-      "engine/perform/remove-workspace.ts",
+      "engine/perform/session/remove-workspace.ts",
       "const rescued = await workspace.rescue(spec);",
       "const rescued = { ok: true, value: { ref: null } } as const;",
     ),
-    patch("engine/perform/remove-workspace.ts", "if (!rescued.ok) return toOutcome(rescued.error);", ""),
+    patch("engine/perform/session/remove-workspace.ts", "if (!rescued.ok) return toOutcome(rescued.error);", ""),
   ),
   mutant(
     "NEW_ID_ON_RETRY",
     "a turn that is tried again gets another identity",
     patch(
-      "engine/perform/start-turn.ts",
+      "engine/perform/session/start-turn.ts",
       "await startProgram(effect, launch.value, deps)",
       'await startProgram(effect, maybeDone ? { ...launch.value, turn: (launch.value.turn + ".again") as never } : launch.value, deps)',
     ),
-    patch("engine/perform/start-turn.ts", 'if (sight.value.kind !== "absent") return succeedWith(written);', ""),
+    patch(
+      "engine/perform/session/start-turn.ts",
+      'if (sight.value.kind !== "absent") return succeedWith(written);',
+      "",
+    ),
   ),
   mutant(
     "STALE_NOTICE",
@@ -32,24 +36,24 @@ export const performerMutants = [
   mutant(
     "TWO_AT_ONCE",
     "a turn begins while the process of the one before still runs",
-    patch("engine/perform/turn-launch.ts", "await waitUntilGone(deps, runtime, effect.after)", "null"),
-    patch("engine/perform/turn-launch.ts", 'import { waitUntilGone } from "./gone.ts";\n', ""),
+    patch("engine/perform/session/turn-launch.ts", "await waitUntilGone(deps, runtime, effect.after)", "null"),
+    patch("engine/perform/session/turn-launch.ts", 'import { waitUntilGone } from "./gone.ts";\n', ""),
   ),
   mutant(
     "LEAVE_RUNNING",
     "a stopped session's process is not ended, and its workspace is removed under it",
     patch(
-      "engine/perform/stop-turn.ts",
+      "engine/perform/session/stop-turn.ts",
       'await runtime.signal(effect.turn, "kill")',
       'await runtime.signal(effect.turn, "interrupt")',
     ),
     patch(
-      "engine/perform/stop-turn.ts",
+      "engine/perform/session/stop-turn.ts",
       'if (sight.value.kind === "running") return',
       'if (sight.value.kind === ("never" as string)) return',
     ),
-    patch("engine/perform/remove-workspace.ts", "await waitUntilGone(deps, runtime, session.lastTurn)", "null"),
-    patch("engine/perform/remove-workspace.ts", 'import { waitUntilGone } from "./gone.ts";\n', ""),
+    patch("engine/perform/session/remove-workspace.ts", "await waitUntilGone(deps, runtime, session.lastTurn)", "null"),
+    patch("engine/perform/session/remove-workspace.ts", 'import { waitUntilGone } from "./gone.ts";\n', ""),
   ),
   mutant(
     "TOLD_IN_QUIET_HOURS",

@@ -8,7 +8,7 @@ export const recoverMutants = [
     "NO_LOOK_FIRST",
     "after a crash effects are done again without looking",
     patch(
-      "engine/outbox.ts",
+      "engine/outbox/outbox.ts",
       "const maybeDone = row.seq <= this.bootSeq || wasBegun;",
       "const maybeDone = wasBegun && row.seq < 0;",
     ),
@@ -17,7 +17,7 @@ export const recoverMutants = [
     "RETRY_IS_FRESH",
     "an effect that is tried again counts as never begun",
     patch(
-      "engine/outbox.ts",
+      "engine/outbox/outbox.ts",
       "const maybeDone = row.seq <= this.bootSeq || wasBegun;",
       "const maybeDone = row.seq <= this.bootSeq || (wasBegun && row.seq < 0);",
     ),

@@ -32,7 +32,7 @@ export const storeMutants = [
     "LOSE_UPDATES",
     "a change of a row is now and then not written",
     patch(
-      "store/save-row.ts",
+      "store/docs/save-row.ts",
       "return (row) => {",
       "let saves = 0;\n  return (row) => {\n    if ((saves += 1) % 23 === 0) return;",
     ),
@@ -41,7 +41,7 @@ export const storeMutants = [
     "NEVER_DUE",
     "no deadline is ever found",
     patch(
-      "store/sessions.ts",
+      "store/sessions/sessions.ts",
       "WHERE due_ms <= ? ORDER BY due_ms, rowid LIMIT ?",
       "WHERE due_ms <= ? AND id IS NULL ORDER BY due_ms, rowid LIMIT ?",
     ),

@@ -16,7 +16,7 @@ export const composer: Ecosystem = {
     if (text === null) return null;
     const file = parseJsonTable(text);
     const folder = getText(getTable(file, "config"), "vendor-dir")?.replace(/\/+$/, "") ?? "vendor";
-    const scripts = chooseScripts(scriptsIn(file)).map(({ role, script }): NamedCommand => {
+    const scripts = chooseScripts(readScripts(file)).map(({ role, script }): NamedCommand => {
       // Composer itself would end a script after five minutes.
       return { name: role, command: `composer run-script --timeout=0 ${script}`, from: FILE };
     });
@@ -36,7 +36,7 @@ export const composer: Ecosystem = {
 };
 
 /** A script is a line or several; other forms say nothing. */
-function scriptsIn(file: TomlTable): ReadonlyMap<string, string> {
+function readScripts(file: TomlTable): ReadonlyMap<string, string> {
   const scripts = getTable(file, "scripts");
   return new Map(
     Object.keys(scripts).map((name) => [name, getText(scripts, name) ?? getTexts(scripts, name).join(" && ")]),

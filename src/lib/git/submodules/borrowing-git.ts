@@ -6,7 +6,7 @@
 import { constants } from "node:fs";
 import { copyFile, cp, mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readPlainText } from "../../plain-file.ts";
+import { readPlainText } from "../../files/plain-file.ts";
 
 export type BorrowingGit = {
   /** The folder to be made; nothing is there. */

@@ -6,11 +6,11 @@
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { returnNullIfAbsent } from "../../plain-file.ts";
-import { removeTree } from "../../remove-tree.ts";
+import { returnNullIfAbsent } from "../../files/plain-file.ts";
+import { removeTree } from "../../files/remove-tree.ts";
 import type { GitAnswer } from "../git-run.ts";
 import type { OwnGit } from "../own.ts";
-import type { Setting } from "../parse-git-config.ts";
+import type { Setting } from "../settings/parse-git-config.ts";
 import { writeBorrowingGit } from "./borrowing-git.ts";
 import { isPlainFolder, makePlainFolder } from "./plain-folder.ts";
 import { findSubmoduleStore, type SubmoduleKeeper, type SubmoduleStore } from "./submodule-store.ts";

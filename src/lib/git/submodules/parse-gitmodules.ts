@@ -3,7 +3,7 @@
  * a path in the person's git folder, and a path one in a workspace. What git itself refuses, and what has been used to get
  * programs run (CVE-2018-11235, CVE-2019-1387, CVE-2024-32002 and the like), is not a submodule for us.
  */
-import type { Setting } from "../parse-git-config.ts";
+import type { Setting } from "../settings/parse-git-config.ts";
 
 export type NamedSubmodule = { readonly name: string; readonly path: string };
 

@@ -1,9 +1,9 @@
 /** What the person's repository keeps of its submodules, and may tell of them. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readPlainText } from "../../plain-file.ts";
+import { readPlainText } from "../../files/plain-file.ts";
 import type { OwnGit } from "../own.ts";
-import { isExecCapable, parseGitSettings, type Setting } from "../parse-git-config.ts";
+import { isExecCapable, parseGitSettings, type Setting } from "../settings/parse-git-config.ts";
 import { formatSection, formatSubmodules, removePassword } from "../private-repository.ts";
 import type { Repository } from "../repository.ts";
 import { parseSubmodules } from "./parse-gitmodules.ts";

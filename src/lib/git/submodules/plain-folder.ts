@@ -1,8 +1,8 @@
 /** Folders below one that programs of others have written: a link on the way would lead us out of it. */
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode } from "../../if-there.ts";
-import { returnNullIfAbsent } from "../../plain-file.ts";
+import { hasCode } from "../../files/if-there.ts";
+import { returnNullIfAbsent } from "../../files/plain-file.ts";
 
 /** Is `root/path` a folder, and each one on the way to it, none of them a link? */
 export async function isPlainFolder(root: string, path: string): Promise<boolean> {

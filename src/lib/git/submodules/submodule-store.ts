@@ -5,7 +5,7 @@
  */
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { returnNullIfAbsent } from "../../plain-file.ts";
+import { returnNullIfAbsent } from "../../files/plain-file.ts";
 import type { NamedSubmodule } from "./parse-gitmodules.ts";
 
 /** A repository that keeps submodules. */

@@ -1,7 +1,7 @@
 /** The submodules of a tree: what its `.gitmodules` names, and the commits that the tree itself holds in their places. */
 import type { GitAnswer } from "../git-run.ts";
 import type { OwnGit } from "../own.ts";
-import { parseGitSettings } from "../parse-git-config.ts";
+import { parseGitSettings } from "../settings/parse-git-config.ts";
 import { parseSubmodules, type NamedSubmodule } from "./parse-gitmodules.ts";
 
 export type TreeSubmodule = NamedSubmodule & { readonly commit: string };

@@ -6,7 +6,7 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { createEvent, createFrame } from "../shared/dialect.ts";
 import type { EndResult, EndedProcess, AgentReport, ListenedTurn, Listener } from "../shared/dialect.ts";
-import { computeGrowth } from "../shared/memory.ts";
+import { computeGrowth } from "../shared/conversation/memory.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { getNumberAt, getObjectAt, getTextAt, getValueAt, type Json } from "../shared/parse-json.ts";
 import { formatMessageLine, createRpcListener, type RpcMessage } from "../shared/rpc.ts";

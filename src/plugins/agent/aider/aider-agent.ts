@@ -3,7 +3,7 @@
  * session. It commits by itself, under the session's name, because it is told to leave authors alone.
  */
 import { join } from "node:path";
-import { turnFilesIn } from "../../../lib/turn-folder/turn-files.ts";
+import { nameTurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import type { AgentPlugin } from "../../../slots/agent.ts";
 import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
@@ -37,7 +37,7 @@ export function createAiderAgent(options: AgentOptions): AgentPlugin {
         join(folder.seenAt, `${kind}.history`),
       ]);
       const model = settings.model === null ? [] : ["--model", settings.model];
-      const message = ["--message-file", turnFilesIn(paths.turn).in];
+      const message = ["--message-file", nameTurnFiles(paths.turn).in];
       return ok({
         argv: [program, ...args, ...MANNERS, ...history, ...model, ...message],
         stdin: text,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { messageId, turnId } from "../../../domain/model/ids.ts";
-import { noMemory } from "../shared/memory.ts";
+import { noMemory } from "../shared/conversation/memory.ts";
 import { noSettings } from "../shared/parse-agent-settings.ts";
 import { listenToClaude } from "./listen.ts";
 

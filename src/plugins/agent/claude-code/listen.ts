@@ -4,7 +4,7 @@
  */
 import type { EndedProcess, AgentReport, ListenedTurn, Listener } from "../shared/dialect.ts";
 import { createEvent } from "../shared/dialect.ts";
-import { rememberUsage } from "../shared/memory.ts";
+import { rememberUsage } from "../shared/conversation/memory.ts";
 import {
   parseJsonLine,
   listAt,
@@ -15,8 +15,8 @@ import {
   type Json,
 } from "../shared/parse-json.ts";
 import type { Permissions } from "../shared/permission.ts";
-import { addTokens, countMessageTokens, noTokens, type TokenCount } from "../shared/tokens.ts";
-import { deriveTurnUuid } from "../shared/uuid.ts";
+import { addTokens, countMessageTokens, noTokens, type TokenCount } from "../shared/conversation/tokens.ts";
+import { deriveTurnUuid } from "../shared/conversation/uuid.ts";
 import { ClaudeQuestions, OWN_QUESTION } from "./questions.ts";
 import { reportEnd, type ContextSeen } from "./result.ts";
 import { reportToolEnd, formatToolTitle } from "./tools.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { noMemory } from "../shared/memory.ts";
-import { noTokens } from "../shared/tokens.ts";
+import { noMemory } from "../shared/conversation/memory.ts";
+import { noTokens } from "../shared/conversation/tokens.ts";
 import { reportEnd } from "./result.ts";
 
 const before = (usd: number) => ({

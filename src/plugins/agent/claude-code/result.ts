@@ -1,9 +1,9 @@
 /** The end of a turn of Claude Code. It counts what the whole conversation cost, so what it had cost before is taken off. */
 import { createEvent, type EndResult, type AgentReport } from "../shared/dialect.ts";
-import { computeGrowth, computeTokenGrowth, rememberUsage, type Memory } from "../shared/memory.ts";
+import { computeGrowth, computeTokenGrowth, rememberUsage, type Memory } from "../shared/conversation/memory.ts";
 import { getNumberAt, getObjectAt, getTextAt, getValueAt, type Json } from "../shared/parse-json.ts";
 
-import { addTokens, countMessageTokens, countTokens, type TokenCount } from "../shared/tokens.ts";
+import { addTokens, countMessageTokens, countTokens, type TokenCount } from "../shared/conversation/tokens.ts";
 
 export type TurnSoFar = {
   readonly memory: Memory;

@@ -2,7 +2,7 @@
 import type { TurnRequest } from "../../../slots/agent.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
-import type { Memory } from "../shared/memory.ts";
+import type { Memory } from "../shared/conversation/memory.ts";
 import type { Permissions } from "../shared/permission.ts";
 import type { CodexStart } from "./on-screen.ts";
 

@@ -4,9 +4,9 @@
  */
 import { createEvent, createOneWayListener } from "../shared/dialect.ts";
 import type { EndResult, EndedProcess, AgentReport, ListenedTurn, Listener } from "../shared/dialect.ts";
-import { computeTokenGrowth } from "../shared/memory.ts";
+import { computeTokenGrowth } from "../shared/conversation/memory.ts";
 import { listAt, getNumberAt, getObjectAt, parseJsonLine, getTextAt, type Json } from "../shared/parse-json.ts";
-import { noTokens, subtractCached, type TokenCount } from "../shared/tokens.ts";
+import { noTokens, subtractCached, type TokenCount } from "../shared/conversation/tokens.ts";
 import { isLimit } from "./limits.ts";
 
 export function listenToExec(turn: ListenedTurn): Listener {

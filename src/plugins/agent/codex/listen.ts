@@ -4,11 +4,11 @@
  */
 import { createEvent, createFrame } from "../shared/dialect.ts";
 import type { EndResult, EndedProcess, AgentReport, ListenedTurn, Listener } from "../shared/dialect.ts";
-import { computeTokenGrowth, noMemory, type Memory } from "../shared/memory.ts";
+import { computeTokenGrowth, noMemory, type Memory } from "../shared/conversation/memory.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { listAt, getNumberAt, getObjectAt, getTextAt, type Json } from "../shared/parse-json.ts";
 import { formatMessageLine, createRpcListener, type RpcMessage } from "../shared/rpc.ts";
-import { addTokens, noTokens, subtractCached, type TokenCount } from "../shared/tokens.ts";
+import { addTokens, noTokens, subtractCached, type TokenCount } from "../shared/conversation/tokens.ts";
 import { CodexApprovals } from "./approvals.ts";
 import { reportItemStart, reportItemEnd } from "./items.ts";
 import { isLimit } from "./limits.ts";

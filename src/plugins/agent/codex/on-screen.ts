@@ -1,11 +1,11 @@
 /** Codex on its own screen (`drive: terminal`): its hooks are those of Claude Code, kept in a file of its folder. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { replaceFile } from "../../../lib/replace-file.ts";
+import { replaceFile } from "../../../lib/files/replace-file.ts";
 import type { TurnRequest } from "../../../slots/agent.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
-import type { Memory } from "../shared/memory.ts";
+import type { Memory } from "../shared/conversation/memory.ts";
 import type { MadeFolder } from "../shared/own-folder.ts";
 import { hasRules, type Permissions } from "../shared/permission.ts";
 import { createHookSettings } from "../shared/terminal/hooks.ts";

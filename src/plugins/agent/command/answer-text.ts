@@ -1,9 +1,9 @@
 /** An answer as a program is told it that remembers nothing: with the question, and with the task it is about. */
-import { readTextIfExists } from "../../../lib/if-there.ts";
+import { readTextIfExists } from "../../../lib/files/if-there.ts";
 import type { TurnRequest } from "../../../slots/agent.ts";
-import { formatConversationFile, type ConversationPaths } from "../shared/conversation.ts";
-import { parseSpoken } from "../shared/parse-turn-files.ts";
-import { findLastParagraph } from "../shared/said.ts";
+import { formatConversationFile, type ConversationPaths } from "../shared/conversation/conversation.ts";
+import { parseSpoken } from "../shared/turn/parse-turn-files.ts";
+import { findLastParagraph } from "../shared/conversation/said.ts";
 
 const QUESTION_MAX = 4 * 1024;
 const TASK_MAX = 16 * 1024;

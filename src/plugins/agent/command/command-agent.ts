@@ -4,12 +4,12 @@
  * turn. With `drive: terminal` it runs on a screen instead, where people can type; the message is in `AO_PROMPT_FILE` and
  * nothing is typed by us.
  */
-import { turnFilesIn } from "../../../lib/turn-folder/turn-files.ts";
+import { nameTurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import { noteBegun, noteTurn } from "../shared/conversation.ts";
+import { noteBegun, noteTurn } from "../shared/conversation/conversation.ts";
 import { answerWithQuestion } from "./answer-text.ts";
 import { DRIVES, parseCommandSettings, type CommandSettings } from "./parse-settings.ts";
 import { explainNotStarted } from "../shared/parse-agent-settings.ts";
@@ -75,7 +75,7 @@ function buildLaunch(options: AgentOptions, { command, drive }: CommandSettings,
       ...env,
       AO_TURN: String(n),
       AO_REASON: reason,
-      AO_PROMPT_FILE: turnFilesIn(paths.turn).in,
+      AO_PROMPT_FILE: nameTurnFiles(paths.turn).in,
       AO_CONVERSATION_FILE: paths.conversation,
     },
     stdin: text,

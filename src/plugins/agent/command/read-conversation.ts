@@ -3,8 +3,8 @@ import type { TurnId } from "../../../domain/model/ids.ts";
 import type { ByteSource } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput } from "../../../lib/turn-folder/turn-output.ts";
 import type { ConversationEvent } from "../../../slots/conversation.ts";
-import { findBegunTurn, type ConversationPaths } from "../shared/conversation.ts";
-import { shortenSpoken } from "../shared/read-conversation.ts";
+import { findBegunTurn, type ConversationPaths } from "../shared/conversation/conversation.ts";
+import { shortenSpoken } from "../shared/conversation/read-conversation.ts";
 
 /** Of a program that prints more, the end. */
 const READ_BYTES_MAX = 2 * 1024 * 1024;

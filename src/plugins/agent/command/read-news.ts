@@ -8,10 +8,10 @@ import type { TurnResult } from "../../../domain/core/observation.ts";
 import { readTextTail } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
 import type { AgentNews, NewsRead } from "../../../slots/agent.ts";
-import { findBegunTurn, readMessageId, type ConversationPaths } from "../shared/conversation.ts";
-import { hasBegun } from "../shared/has-begun.ts";
-import { endOfProcess, NEVER_STARTED } from "../shared/end-of-process.ts";
-import { findLastLine, findLastParagraph, parseQuestion } from "../shared/said.ts";
+import { findBegunTurn, readMessageId, type ConversationPaths } from "../shared/conversation/conversation.ts";
+import { hasBegun } from "../shared/turn/has-begun.ts";
+import { endOfProcess, NEVER_STARTED } from "../shared/turn/end-of-process.ts";
+import { findLastLine, findLastParagraph, parseQuestion } from "../shared/conversation/said.ts";
 import { formatCommandCursor, parseCommandCursor, type CommandCursor } from "./parse-cursor.ts";
 
 type Reading = {

@@ -2,7 +2,7 @@
 import { createEvent, createOneWayListener } from "../shared/dialect.ts";
 import type { EndResult, EndedProcess, AgentReport, ListenedTurn, Listener } from "../shared/dialect.ts";
 import { listAt, getObjectAt, parseJsonLine, getTextAt, getValueAt, type Json } from "../shared/parse-json.ts";
-import { countTokens, type TokenCount } from "../shared/tokens.ts";
+import { countTokens, type TokenCount } from "../shared/conversation/tokens.ts";
 
 export function listenToCursor(_turn: ListenedTurn): Listener {
   return createOneWayListener(new CursorEars());

@@ -1,4 +1,4 @@
-import type { ConversationPaths } from "./conversation.ts";
+import type { ConversationPaths } from "./conversation/conversation.ts";
 import type { Json } from "./parse-json.ts";
 
 /** What every agent plugin is made with. */

@@ -6,7 +6,7 @@ import { turnPathsIn } from "../../../../test/fixtures/turn-paths.ts";
 import { messageId, sessionId, turnId } from "../../../domain/model/ids.ts";
 import { createClaudeCodeAgent } from "../claude-code/claude-code-agent.ts";
 import { listenToClaude } from "../claude-code/listen.ts";
-import { noMemory } from "./memory.ts";
+import { noMemory } from "./conversation/memory.ts";
 
 const session = sessionId("app-s");
 

@@ -14,7 +14,7 @@ import type { ConversationEntry } from "../../../slots/conversation.ts";
 import type { SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { Logins } from "./billed-to.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory } from "./conversation/memory.ts";
 
 export type Dialect = {
   readonly name: string;

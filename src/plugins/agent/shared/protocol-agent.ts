@@ -6,13 +6,13 @@ import type { TurnId } from "../../../domain/model/ids.ts";
 import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
-import { noteBegun, type ConversationPaths } from "./conversation.ts";
+import { noteBegun, type ConversationPaths } from "./conversation/conversation.ts";
 import type { Dialect, Listener } from "./dialect.ts";
-import { listenTo } from "./hear-turn.ts";
+import { listenTo } from "./turn/listen-to-turn.ts";
 import { findBilledTo } from "./billed-to.ts";
-import { noMemory, recall, remember } from "./memory.ts";
-import { createConversationReader } from "./read-conversation.ts";
-import { createNewsReader } from "./read-news.ts";
+import { noMemory, recall, remember } from "./conversation/memory.ts";
+import { createConversationReader } from "./conversation/read-conversation.ts";
+import { createNewsReader } from "./conversation/read-news.ts";
 
 export type ProtocolAgentOptions = ConversationPaths & { readonly dialect: Dialect; readonly nowMs?: () => number };
 

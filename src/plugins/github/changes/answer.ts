@@ -1,10 +1,10 @@
 /** Answers a review thread as ours, once for each key, and resolves it when asked to. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ThreadAnswer } from "../../remote/forge/scm.ts";
-import { formatAnsweredMark, parseThreadNode } from "../../remote/forge/talk.ts";
+import { formatAnsweredMark, parseThreadNode } from "../../remote/forge/changes/threads.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { createBegunIn, writeOnce } from "../../remote/forge/writing.ts";
-import { mark } from "../../remote/own-mark.ts";
+import { mark } from "../../remote/text/own-mark.ts";
 import { replyDocument, resolveDocument } from "../documents.ts";
 import type { GithubParts } from "./parts.ts";
 import { readPulls, type ReadPull } from "./read-pulls.ts";

@@ -2,8 +2,8 @@
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
 import { githubTexts } from "../client.ts";
-import { fitTexts } from "../../remote/fit-texts.ts";
-import { writeDescription, replaceAbout } from "../../remote/forge/description.ts";
+import { fitTexts } from "../../remote/text/fit-texts.ts";
+import { writeDescription, replaceAbout } from "../../remote/forge/changes/description.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { parsePull, parsePulls, type ListedPull } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Actor } from "../people.ts";
+import type { Actor } from "../authors.ts";
 import { parsed } from "../parse-answer.ts";
 import { definePage } from "./parse-page.ts";
 

@@ -2,7 +2,7 @@ import type { ChangeParts } from "../../remote/forge/parts.ts";
 import type { NamedReports } from "../checks/artifacts.ts";
 import type { RepositoryFacts } from "../checks/repository.ts";
 import type { GithubClient } from "../client.ts";
-import type { GithubAuthors } from "../people.ts";
+import type { GithubAuthors } from "../authors.ts";
 
 /** What reading and writing pull requests needs. */
 export type GithubParts = Omit<ChangeParts, "source"> & {

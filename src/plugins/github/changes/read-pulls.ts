@@ -2,7 +2,7 @@
  * Pull requests with all that belongs to them. Most fit into one answer; of the others the further pages are read, as far as
  * `PAGES_MAX`. What is still missing then, or was not shown, is never taken for green or settled.
  */
-import type { Gap } from "../../remote/graphql.ts";
+import type { Gap } from "../../remote/http/graphql.ts";
 import type { GithubClient } from "../client.ts";
 import {
   writeDetailsDocument,

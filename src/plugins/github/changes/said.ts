@@ -1,9 +1,9 @@
 /** All that was said about a pull request, for people to read. */
 import { commitSha, type ChangeId } from "../../../domain/model/ids.ts";
-import type { ChangeDetail, ReviewRecord, ThreadRecord } from "../../../slots/change-desk.ts";
-import { cleanText } from "../../remote/clean-text.ts";
-import { formatThreadId } from "../../remote/forge/talk.ts";
-import type { GithubAuthors } from "../people.ts";
+import type { ChangeDetail, ReviewRecord, ThreadRecord } from "../../../slots/change-reviewer.ts";
+import { cleanText } from "../../remote/text/clean-text.ts";
+import { formatThreadId } from "../../remote/forge/changes/threads.ts";
+import type { GithubAuthors } from "../authors.ts";
 import type { ReadPull } from "./read-pulls.ts";
 import { listRemarks } from "./talk.ts";
 

@@ -1,13 +1,13 @@
 /** Pull requests as GitHub shows them: one query tells which of many moved, another the details of those. */
 import { commitSha, treeSha } from "../../../domain/model/ids.ts";
-import { createPageSize } from "../../remote/page-size.ts";
+import { createPageSize } from "../../remote/http/page-size.ts";
 import type {
   BaseTip,
   ChangeSource,
   ChangeSummary,
   ReportedMergeability,
   SeenChange,
-} from "../../remote/forge/change-source.ts";
+} from "../../remote/forge/changes/change-source.ts";
 import { isUnreadContext } from "../checks/all-contexts.ts";
 import { listGithubChecks } from "../checks/shown.ts";
 import { DETAILS_MAX, LISTED, OVERVIEW_SIZE, OVERVIEW_SIZE_MIN, writeOverviewDocument } from "../documents.ts";

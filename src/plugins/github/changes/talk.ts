@@ -1,9 +1,9 @@
 /** Reviews and threads of a pull request as the core wants them. */
 import type { Review, Thread } from "../../../domain/change/change.ts";
 import { commitSha, type ChangeId } from "../../../domain/model/ids.ts";
-import { cleanText } from "../../remote/clean-text.ts";
-import { formatAnsweredMark, listSaid, formatThreadId, type ThreadRemark } from "../../remote/forge/talk.ts";
-import type { GithubAuthors } from "../people.ts";
+import { cleanText } from "../../remote/text/clean-text.ts";
+import { formatAnsweredMark, listSaid, formatThreadId, type ThreadRemark } from "../../remote/forge/changes/threads.ts";
+import type { GithubAuthors } from "../authors.ts";
 import type { ReadRemark } from "./parse-change.ts";
 import { isOwnText, type ReadPull } from "./read-pulls.ts";
 

@@ -2,7 +2,7 @@
  * All that is said of a commit by check runs and statuses. A token may not be allowed to read check runs: then GitHub shows
  * nothing in their place, and what is left could be green. One more stands for those that were not read.
  */
-import type { Gap } from "../../remote/graphql.ts";
+import type { Gap } from "../../remote/http/graphql.ts";
 import type { GraphqlPages } from "../changes/pages.ts";
 import { parseCommit, type CommitPage, type ReadContext } from "../changes/parse-change.ts";
 import type { Page } from "../changes/parse-page.ts";

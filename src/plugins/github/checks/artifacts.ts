@@ -4,9 +4,9 @@
  */
 import * as z from "zod";
 import { matchesAny } from "../../../domain/model/glob.ts";
-import { readArriving, type LogParts } from "../../remote/forge/check-logs.ts";
+import { readArriving, type LogParts } from "../../remote/forge/checks/check-logs.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import { readBytes } from "../../remote/read-bytes.ts";
+import { readBytes } from "../../remote/http/read-bytes.ts";
 import { parseJunit } from "../../shared/failure/parse-junit.ts";
 import { joinReports, type TestReport } from "../../shared/failure/test-report.ts";
 import { zipTexts } from "../../shared/failure/zip-files.ts";

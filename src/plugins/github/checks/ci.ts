@@ -1,5 +1,5 @@
 /** GitHub's own CI: check runs and commit statuses. */
-import type { CheckSource } from "../../remote/forge/results.ts";
+import type { CheckSource } from "../../remote/forge/checks/results.ts";
 import type { GithubParts } from "../changes/parts.ts";
 import { GraphqlPages } from "../changes/pages.ts";
 import { parseCommit } from "../changes/parse-change.ts";

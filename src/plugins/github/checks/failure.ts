@@ -4,8 +4,14 @@
  * log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judgeCheckFailure, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
-import type { CheckFailure } from "../../remote/forge/results.ts";
+import {
+  downloadLog,
+  judgeCheckFailure,
+  needLater,
+  readOnce,
+  type LogParts,
+} from "../../remote/forge/checks/check-logs.ts";
+import type { CheckFailure } from "../../remote/forge/checks/results.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { formatLineEvidence } from "../../shared/failure/evidence.ts";
 import { readOutputLines } from "../../shared/failure/output-lines.ts";

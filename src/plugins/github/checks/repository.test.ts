@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { openKeptFile } from "../../remote/forge/kept-file.ts";
 import { RemoteTrouble } from "../../remote/forge/trouble.ts";
-import { failRemote } from "../../remote/remote-result.ts";
-import type { RemoteRequest } from "../../remote/remote.ts";
+import { failRemote } from "../../remote/http/remote-result.ts";
+import type { RemoteRequest } from "../../remote/http/remote.ts";
 import type { GithubClient } from "../client.ts";
 import { createRepository } from "./repository.ts";
 

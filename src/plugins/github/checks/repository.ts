@@ -4,7 +4,7 @@ import type { BaseTarget } from "../changes/parse-change.ts";
 import type { GithubClient } from "../client.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
 import { toRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
-import type { RemoteResult } from "../../remote/remote-result.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
 import { branchQueueDocument } from "../documents.ts";
 import { parsed } from "../parse-answer.ts";
 

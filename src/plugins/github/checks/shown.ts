@@ -1,9 +1,9 @@
 /** The checks of a pull request's head. */
 import type { HttpHead } from "../../../domain/change/change.ts";
 import type { CheckResult } from "../../../domain/checks/check.ts";
-import { listShownResults } from "../../remote/forge/check-logs.ts";
-import { noteHeard } from "../../remote/forge/heard.ts";
-import { findPublishedBranch } from "../../remote/forge/kept-change.ts";
+import { listShownResults } from "../../remote/forge/checks/check-logs.ts";
+import { noteHeard } from "../../remote/forge/checks/need-reported.ts";
+import { findPublishedBranch } from "../../remote/forge/changes/kept-change.ts";
 import type { GithubParts } from "../changes/parts.ts";
 import type { ReadPull } from "../changes/read-pulls.ts";
 import { readGithubFailure } from "./failure.ts";

@@ -1,6 +1,6 @@
 /** What each of GitHub's conclusions means here. Nothing that GitHub may add one day is taken for green. */
 import type { Verdict } from "../../../domain/checks/check.ts";
-import type { NamedCheck } from "../../remote/forge/results.ts";
+import type { NamedCheck } from "../../remote/forge/checks/results.ts";
 import type { ReadContext } from "../changes/parse-change.ts";
 
 const conclusions: Readonly<Record<string, Verdict>> = {

@@ -1,7 +1,7 @@
 /** Writes that carry a key: done once, though the answer gets lost or the daemon dies. */
-import { mark } from "../../remote/own-mark.ts";
+import { mark } from "../../remote/text/own-mark.ts";
 import { toRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
-import type { RemoteFailure } from "../../remote/remote-result.ts";
+import type { RemoteFailure } from "../../remote/http/remote-result.ts";
 import { createBegunIn, writeOnce } from "../../remote/forge/writing.ts";
 import { parseComment } from "./parse-issue.ts";
 import type { GithubIssueParts } from "./read-issues.ts";

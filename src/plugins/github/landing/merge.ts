@@ -1,7 +1,7 @@
 /** GitHub's own merge of a pull request, and what its description says in the end. */
 import { commitSha } from "../../../domain/model/ids.ts";
-import { replaceAbout } from "../../remote/forge/description.ts";
-import type { LandParts, MergeChange } from "../../remote/forge/land.ts";
+import { replaceAbout } from "../../remote/forge/changes/description.ts";
+import type { LandParts, MergeChange } from "../../remote/forge/landing/land.ts";
 import { parseBody, parseMerged } from "../changes/parse-change.ts";
 import type { GithubParts } from "../changes/parts.ts";
 import type { GithubClient } from "../client.ts";

@@ -1,7 +1,7 @@
 /** The merge request of a branch: found, whoever opened it, or opened. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
-import { writeDescription } from "../../remote/forge/description.ts";
+import { writeDescription } from "../../remote/forge/changes/description.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { parsed } from "../client.ts";
 import { made, mergeRequest } from "./parse-change.ts";

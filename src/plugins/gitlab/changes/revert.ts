@@ -1,8 +1,8 @@
 /** Proposes the inverse of a landed merge request: GitLab makes the commit, on a branch of its own. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import { isOpenKeptChange, listKeptChanges } from "../../remote/forge/kept-change.ts";
+import { isOpenKeptChange, listKeptChanges } from "../../remote/forge/changes/kept-change.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import { mark } from "../../remote/own-mark.ts";
+import { mark } from "../../remote/text/own-mark.ts";
 import { made, type ReadMerge } from "./parse-change.ts";
 import type { GitlabChangeParts } from "./parts.ts";
 

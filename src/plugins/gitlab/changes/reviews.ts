@@ -4,9 +4,9 @@
  */
 import type { Review } from "../../../domain/change/change.ts";
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
-import { findJudgedHead } from "../../remote/forge/forwarded.ts";
-import type { ReviewRecord } from "../../../slots/change-desk.ts";
-import type { GitlabAuthors } from "../people.ts";
+import { findJudgedHead } from "../../remote/forge/changes/forwarded.ts";
+import type { ReviewRecord } from "../../../slots/change-reviewer.ts";
+import type { GitlabAuthors } from "../authors.ts";
 import type { GitlabUser } from "../parse-gitlab.ts";
 import {
   approvals,

@@ -10,11 +10,11 @@ import type {
   ChangeSummary,
   ReportedMergeability,
   SeenChange,
-} from "../../remote/forge/change-source.ts";
-import { findJudgedHead } from "../../remote/forge/forwarded.ts";
+} from "../../remote/forge/changes/change-source.ts";
+import { findJudgedHead } from "../../remote/forge/changes/forwarded.ts";
 import { takeIfExists, RemoteTrouble } from "../../remote/forge/trouble.ts";
-import { failRemote } from "../../remote/remote-result.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import { failRemote } from "../../remote/http/remote-result.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { listGitlabChecks } from "../checks/ci.ts";
 import { parsed } from "../client.ts";
 import { unescapeLines } from "../quick-actions.ts";

@@ -1,10 +1,10 @@
 /** What was said about a merge request: discussions become threads, a review's own text among them. */
 import type { Thread } from "../../../domain/change/change.ts";
 import { commitSha, type ChangeId, type CommitSha, type ThreadId } from "../../../domain/model/ids.ts";
-import type { ThreadRecord } from "../../../slots/change-desk.ts";
-import { cleanText } from "../../remote/clean-text.ts";
-import { formatAnsweredMark, listSaid, formatThreadId, type ThreadRemark } from "../../remote/forge/talk.ts";
-import type { GitlabAuthors } from "../people.ts";
+import type { ThreadRecord } from "../../../slots/change-reviewer.ts";
+import { cleanText } from "../../remote/text/clean-text.ts";
+import { formatAnsweredMark, listSaid, formatThreadId, type ThreadRemark } from "../../remote/forge/changes/threads.ts";
+import type { GitlabAuthors } from "../authors.ts";
 import type { ReadDiscussion, ReadNote } from "./parse-change.ts";
 import { listReviewRequests } from "./reviews.ts";
 

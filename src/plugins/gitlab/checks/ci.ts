@@ -2,11 +2,11 @@
 import type { HttpHead } from "../../../domain/change/change.ts";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import type { CommitSha } from "../../../domain/model/ids.ts";
-import { listShownResults } from "../../remote/forge/check-logs.ts";
-import { findForwarded } from "../../remote/forge/forwarded.ts";
-import { findPublishedBranch } from "../../remote/forge/kept-change.ts";
-import type { CheckSource } from "../../remote/forge/results.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import { listShownResults } from "../../remote/forge/checks/check-logs.ts";
+import { findForwarded } from "../../remote/forge/changes/forwarded.ts";
+import { findPublishedBranch } from "../../remote/forge/changes/kept-change.ts";
+import type { CheckSource } from "../../remote/forge/checks/results.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
 import { isFromFork, type ReadMerge } from "../changes/parse-change.ts";
 import { readGitlabFailure } from "./failure.ts";

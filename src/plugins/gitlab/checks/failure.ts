@@ -3,8 +3,14 @@
  * status itself says. Read once for each job; the whole of the trace lies in a file, for the session's log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judgeCheckFailure, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
-import type { CheckFailure } from "../../remote/forge/results.ts";
+import {
+  downloadLog,
+  judgeCheckFailure,
+  needLater,
+  readOnce,
+  type LogParts,
+} from "../../remote/forge/checks/check-logs.ts";
+import type { CheckFailure } from "../../remote/forge/checks/results.ts";
 import { RemoteTrouble } from "../../remote/forge/trouble.ts";
 import { readOutputLines } from "../../shared/failure/output-lines.ts";
 import { toPlainLines } from "../../shared/failure/plain-lines.ts";

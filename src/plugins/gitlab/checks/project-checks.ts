@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { CommitSha } from "../../../domain/model/ids.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { GitlabClient } from "../client.ts";
 import type { Pipelines } from "./pipelines.ts";

@@ -1,6 +1,6 @@
 /** GitLab reads the JUnit reports of a job itself: its tests stand in the report of the pipeline, under the job's name. */
 import * as z from "zod";
-import type { LogParts } from "../../remote/forge/check-logs.ts";
+import type { LogParts } from "../../remote/forge/checks/check-logs.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import type { FailedTest, TestReport } from "../../shared/failure/test-report.ts";
 import { parsed } from "../client.ts";

@@ -1,6 +1,6 @@
 /** What each of GitLab's states means here. Nothing that GitLab may add one day is taken for green. */
 import type { Verdict } from "../../../domain/checks/check.ts";
-import type { NamedCheck } from "../../remote/forge/results.ts";
+import type { NamedCheck } from "../../remote/forge/checks/results.ts";
 import type { Part } from "../client.ts";
 import type { ReadStatus } from "./parse-job.ts";
 

@@ -3,8 +3,8 @@ import type { IssueMove } from "../../../slots/tracker.ts";
 import { chooseMomentLabel, listOwnLabels, type LabelMoves } from "../../remote/issue-labels.ts";
 import { toRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
 import { writeOnce } from "../../remote/forge/writing.ts";
-import { mark } from "../../remote/own-mark.ts";
-import type { RemoteResult } from "../../remote/remote-result.ts";
+import { mark } from "../../remote/text/own-mark.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
 import type { Gitlab } from "../gitlab.ts";
 import { parseAnything, parseIssue, type GitlabIssue } from "../parse-gitlab.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failRemote } from "../../remote/remote-result.ts";
+import { failRemote } from "../../remote/http/remote-result.ts";
 import type { Gitlab } from "../gitlab.ts";
 import type { GitlabIssue } from "../parse-gitlab.ts";
 import { createEditors } from "./editors.ts";

@@ -2,8 +2,8 @@
  * Who had a hand in an issue after it was written: reporters may edit what developers wrote. Of an issue GitLab does not say
  * it, but it writes down who changed a title or a description.
  */
-import type { RemoteResult } from "../../remote/remote-result.ts";
-import { failRemote } from "../../remote/remote-result.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
+import { failRemote } from "../../remote/http/remote-result.ts";
 import type { Gitlab } from "../gitlab.ts";
 import type { GitlabIssue, GitlabUser } from "../parse-gitlab.ts";
 

@@ -4,8 +4,8 @@ import { failed, ok } from "../../../slots/result.ts";
 import { listFailed, failOne } from "../../remote/as-slot.ts";
 import { formatCredentialName } from "../../remote/credential-name.ts";
 import { listOwnLabels } from "../../remote/issue-labels.ts";
-import { mark } from "../../remote/own-mark.ts";
-import { createRemote } from "../../remote/remote.ts";
+import { mark } from "../../remote/text/own-mark.ts";
+import { createRemote } from "../../remote/http/remote.ts";
 import {
   buildRemoteOptions,
   reportMissing,
@@ -17,15 +17,15 @@ import {
   type MadeTracker,
   type TrackerOptions,
 } from "../../remote/tracker-options.ts";
-import { createDoubt, reportFirstDoubt, takeUpToDoubt } from "../../remote/doubt.ts";
-import { createGrowingVersions } from "../../remote/growing-versions.ts";
+import { createDoubt, reportFirstDoubt, takeUpToDoubt } from "../../remote/polling/doubt.ts";
+import { createGrowingVersions } from "../../remote/polling/growing-versions.ts";
 import { createIssueKeys } from "../../remote/issue-keys.ts";
 import { writeNoteOnce, put, showMove } from "./deeds.ts";
 import { createEditors } from "./editors.ts";
 import { createGitlab } from "../gitlab.ts";
-import { createGitlabIssueEditor } from "./gitlab-desk.ts";
+import { createGitlabIssueEditor } from "./gitlab-issue-editor.ts";
 import type { GitlabIssue } from "../parse-gitlab.ts";
-import { createGitlabAuthors } from "../people.ts";
+import { createGitlabAuthors } from "../authors.ts";
 import { parseGitlabPlace } from "../place.ts";
 import { wrapRemote } from "../client.ts";
 import { readGitlabIssue, toGitlabSnapshot, toGitlabIssueState, type GitlabParts } from "./snapshot.ts";

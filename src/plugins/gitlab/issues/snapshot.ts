@@ -2,14 +2,14 @@
 import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
 import { unknown } from "../../../domain/model/known.ts";
 import type { Author } from "../../../domain/model/trust.ts";
-import { cleanText } from "../../remote/clean-text.ts";
-import { isTrustedAuthor } from "../../remote/counts.ts";
-import type { GrowingVersions } from "../../remote/growing-versions.ts";
+import { cleanText } from "../../remote/text/clean-text.ts";
+import { isTrustedAuthor } from "../../remote/trusted-author.ts";
+import type { GrowingVersions } from "../../remote/polling/growing-versions.ts";
 import { parsePriority } from "../../remote/issue-labels.ts";
 import type { IssueKeys } from "../../remote/issue-keys.ts";
 import type { Gitlab } from "../gitlab.ts";
 import type { GitlabIssue, GitlabLink } from "../parse-gitlab.ts";
-import type { GitlabAuthors } from "../people.ts";
+import type { GitlabAuthors } from "../authors.ts";
 import { unescapeLines } from "../quick-actions.ts";
 import type { Editors } from "./editors.ts";
 

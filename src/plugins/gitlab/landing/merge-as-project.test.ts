@@ -5,7 +5,7 @@ import { makeGitlab, type Wishes } from "../../../../test/fakes/gitlab/a-gitlab.
 import { candidateId, commitSha } from "../../../domain/model/ids.ts";
 import { remoteGit, type RemoteGit } from "../../../lib/git/remote.ts";
 import type { LandRequest } from "../../../slots/scm.ts";
-import type { RemoteClock } from "../../remote/quota-broker.ts";
+import type { RemoteClock } from "../../remote/quota/quota-broker.ts";
 
 const MINUTE_MS = 60_000;
 

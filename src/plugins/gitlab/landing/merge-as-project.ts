@@ -4,13 +4,13 @@
  */
 import * as z from "zod";
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
-import { forward, findForwarded } from "../../remote/forge/forwarded.ts";
-import type { MergeChange, Merged, MergeOrder } from "../../remote/forge/land.ts";
-import { formatBasePin, bring, readRemoteTip } from "../../remote/forge/objects.ts";
+import { forward, findForwarded } from "../../remote/forge/changes/forwarded.ts";
+import type { MergeChange, Merged, MergeOrder } from "../../remote/forge/landing/land.ts";
+import { formatBasePin, bring, readRemoteTip } from "../../remote/forge/landing/objects.ts";
 import { pauseOn } from "../../remote/forge/own-clock.ts";
-import type { RemoteClock } from "../../remote/quota-broker.ts";
-import { failRemote, type RemoteFailure } from "../../remote/remote-result.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { RemoteClock } from "../../remote/quota/quota-broker.ts";
+import { failRemote, type RemoteFailure } from "../../remote/http/remote-result.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import type { ReadMerge } from "../changes/parse-change.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
 import { findLanded, mergeNow } from "../changes/source.ts";

@@ -1,7 +1,7 @@
 /** GitLab's own merge of a merge request, and what its description says in the end. */
 import type { CommitSha } from "../../../domain/model/ids.ts";
-import { replaceAbout } from "../../remote/forge/description.ts";
-import type { LandParts, Merged, MergeOrder } from "../../remote/forge/land.ts";
+import { replaceAbout } from "../../remote/forge/changes/description.ts";
+import type { LandParts, Merged, MergeOrder } from "../../remote/forge/landing/land.ts";
 import { mergeRequest } from "../changes/parse-change.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
 import { findLanded } from "../changes/source.ts";

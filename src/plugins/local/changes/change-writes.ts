@@ -2,7 +2,7 @@
 import { failed, ok } from "../../../slots/result.ts";
 import type { WriteResult } from "../deeds.ts";
 import type { Deed } from "../issues/issue-writes.ts";
-import { cleanLabels, toOneLine, normalizeText, refuseWords } from "../../shared/words.ts";
+import { cleanLabels, toOneLine, normalizeText, refuseWords } from "../../shared/issue-text.ts";
 import { isOpenRow, type ChangeRow } from "./change-rows.ts";
 import type { ReviewParts } from "./review-writes.ts";
 

@@ -1,6 +1,6 @@
 /** A person's own change follows its branch. An agent's is published at the end of a turn, and by nothing else. */
 import type { ForgeFile } from "../forge-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import type { ChangeRows } from "./change-rows.ts";
 import { publishLocally } from "./publish.ts";
 

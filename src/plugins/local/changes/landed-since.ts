@@ -4,7 +4,7 @@
  */
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { GitIdentity } from "../../shared/git/commit.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { ChangeRow, ChangeRows } from "./change-rows.ts";

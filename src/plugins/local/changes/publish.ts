@@ -4,9 +4,9 @@ import type { Author } from "../../../domain/model/trust.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
-import { toOneLine, normalizeText } from "../../shared/words.ts";
+import { toOneLine, normalizeText } from "../../shared/issue-text.ts";
 import { isOpenRow, type ChangeRow, type ChangeRows } from "./change-rows.ts";
 import { computeMerge, type Merge } from "../../shared/git/merge.ts";
 

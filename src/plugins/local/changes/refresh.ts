@@ -1,7 +1,7 @@
 /** After the base has moved: do the open changes still merge, and has one of them landed by a person's own hand? */
 import type { CommitSha } from "../../../domain/model/ids.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { isOpenRow, type ChangeRow, type ChangeRows } from "./change-rows.ts";
 import { recomputeMerges, type Merge } from "../../shared/git/merge.ts";
 

@@ -1,13 +1,13 @@
 /** What people say about changes, and what agents answer. Each deed has a key and is done once. */
 import type { Author } from "../../../domain/model/trust.ts";
 import { failed, ok } from "../../../slots/result.ts";
-import type { LineComment, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
+import type { LineComment, NewReview, ThreadReply } from "../../../slots/change-reviewer.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { WriteOnce, WriteResult } from "../deeds.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Deed } from "../issues/issue-writes.ts";
 import type { References } from "../../shared/references.ts";
-import { normalizeText, refuseWords } from "../../shared/words.ts";
+import { normalizeText, refuseWords } from "../../shared/issue-text.ts";
 import { isOpenRow, type ChangeRow, type ChangeRows } from "./change-rows.ts";
 import type { TalkRows, ThreadRow } from "./talk-rows.ts";
 

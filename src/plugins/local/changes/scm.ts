@@ -3,7 +3,7 @@ import type { ChangeSnapshot, HttpHead } from "../../../domain/change/change.ts"
 import type { ChangeId } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, ScmPlugin } from "../../../slots/scm.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { parseIssueCursor } from "../issues/tracker.ts";
 import { buildLocalCandidate, type Workshop } from "../landing/build-candidate.ts";
 import { landLocally } from "../landing/land.ts";

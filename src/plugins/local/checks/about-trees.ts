@@ -4,7 +4,7 @@ import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { unreachable } from "../../../domain/model/unreachable.ts";
 import type { ChangeRows } from "../changes/change-rows.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import type { CandidateRows } from "../landing/candidate-rows.ts";
 import type { References } from "../../shared/references.ts";
 import { findMergeBase } from "../../shared/git/merge.ts";

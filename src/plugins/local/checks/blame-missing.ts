@@ -1,11 +1,11 @@
 /** A check that failed where a submodule is empty, or a file of git-lfs a pointer: says so, and blames who is to blame. */
 import type { CommitSha } from "../../../domain/model/ids.ts";
 import { describeEmptySubmodules } from "../../../lib/git/submodules/describe-empty.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { describePointers } from "./check-lfs.ts";
 import { isEmptyOnBase } from "./check-submodules.ts";
-import type { Judgement } from "./judge.ts";
-import type { LaidOut } from "./lay-out.ts";
+import type { Judgement } from "./run/judge.ts";
+import type { LaidOut } from "./run/lay-out.ts";
 
 export async function blameMissing<Judged extends Judgement>(
   git: GitContext,

@@ -1,8 +1,8 @@
 /** What a result is known by: tree, name, command, set-up, files beside it, environment. Asked the same again, it stands. */
 import { createHash } from "node:crypto";
 import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
-import { parseWords } from "../../../lib/parse-words.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import { parseWords } from "../../../lib/text/parse-words.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
 import { LOCKFILES, TIMEOUT_MS_DEFAULT, type LocalCheckSettings, type CheckCommandText } from "./check-settings.ts";
 

@@ -4,11 +4,11 @@
  */
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
-import { replaceFile } from "../../../lib/replace-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/files/plain-file.ts";
+import { replaceFile } from "../../../lib/files/replace-file.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
-import type { CheckWorkspace } from "./pool.ts";
+import type { CheckWorkspace } from "./run/pool.ts";
 
 const listFile = (workspace: CheckWorkspace): string => join(workspace.folder, "lfs-pointers");
 

@@ -2,7 +2,7 @@
 import type { CheckResult, FailingTests } from "../../../domain/checks/check.ts";
 import type { TreeSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
-import type { ProcessName } from "../../../lib/process-table.ts";
+import type { ProcessName } from "../../../lib/process/process-table.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseStored } from "../parse-json.ts";
 

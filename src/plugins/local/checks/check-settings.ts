@@ -4,7 +4,7 @@ import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
 import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
-import type { CheckSlots } from "./places.ts";
+import type { CheckSlots } from "./run/check-slots.ts";
 
 /** A text is split into words; there is no shell. */
 export type CheckCommandText = string | readonly string[];

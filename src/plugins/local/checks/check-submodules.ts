@@ -5,16 +5,16 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
-import { readLfsSettings } from "../../../lib/git/lfs-settings.ts";
-import type { Setting } from "../../../lib/git/parse-git-config.ts";
+import { readLfsSettings } from "../../../lib/git/settings/lfs-settings.ts";
+import type { Setting } from "../../../lib/git/settings/parse-git-config.ts";
 import { clearFolder, layOutSubmodules, type EmptySubmodule } from "../../../lib/git/submodules/lay-out-submodules.ts";
 import { createPersonSubmoduleKeeper } from "../../../lib/git/submodules/persons-submodules.ts";
 import { listTreeSubmodules, type TreeSubmodule } from "../../../lib/git/submodules/tree-submodules.ts";
-import { readPlainText } from "../../../lib/plain-file.ts";
-import { replaceFile } from "../../../lib/replace-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import { readPlainText } from "../../../lib/files/plain-file.ts";
+import { replaceFile } from "../../../lib/files/replace-file.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
-import type { CheckWorkspace } from "./pool.ts";
+import type { CheckWorkspace } from "./run/pool.ts";
 
 export type FilledSubmodules = {
   /** Object folders that the `.git` of a submodule borrows from. */

@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import { candidateId, changeId, type TreeSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
-import { createRedactor } from "../../../lib/redact.ts";
+import { createRedactor } from "../../../lib/text/redact.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { aFolder } from "../testing/a-repository.ts";
 import { checkOptions, runScript } from "../testing/check-options.ts";
 import { aChange, buildLandRequest, createKey, publishChange, takeValue } from "../testing/deeds.ts";
-import { checkPlaces } from "./places.ts";
+import { createCheckSlots } from "./run/check-slots.ts";
 
 const checked = (code: string, timeoutMs: number | null = null) => ({ command: runScript(code), timeoutMs });
 const fs = `const fs = require("node:fs");`;
@@ -84,7 +84,7 @@ test("kept folders stay, and set-up runs again only when its files or commands c
   const setUp = runScript(`${fs} fs.mkdirSync("deps", { recursive: true }); fs.appendFileSync("deps/times", "x");`);
   const code = `${fs} console.error("times " + fs.readFileSync("deps/times", "utf8").length); process.exit(1);`;
   const settings = { commands: { test: checked(code) }, cache: ["deps"], setup: [setUp], setupKey: ["deps.lock"] };
-  const at = await aForge({ files: { "deps.lock": "1" }, checks: { places: checkPlaces(() => 1), settings } });
+  const at = await aForge({ files: { "deps.lock": "1" }, checks: { places: createCheckSlots(() => 1), settings } });
   const times = async (files: Record<string, string> = {}) =>
     /times (\d+)/.exec((await checkOne(at, await aTree(at, files))).evidence)?.[1];
   expect(await times()).toBe("1");
@@ -230,7 +230,7 @@ async function aGatedForge(max: number) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const barrier = gate({ folder });
   const settings = { commands: { test: checked(barrier.code) } };
-  const at = await aForge({ checks: { places: checkPlaces(() => max), settings } });
+  const at = await aForge({ checks: { places: createCheckSlots(() => max), settings } });
   return { at, ...barrier };
 }
 

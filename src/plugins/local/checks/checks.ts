@@ -8,12 +8,12 @@ import type { TreeSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
 import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { answerGitTrouble } from "../../shared/git/trouble.ts";
-import { createCheckRunner, type CheckRunner, type CheckRunnerParts, type Unit } from "./asker.ts";
+import { createCheckRunner, type CheckRunner, type CheckRunnerParts, type Unit } from "./run/check-runner.ts";
 import type { ResultRow } from "./check-rows.ts";
-import { hand, type Handed } from "./hand-over.ts";
-import { endLeftProcesses } from "./recover.ts";
+import { hand, type Handed } from "./run/hand-over.ts";
+import { endLeftProcesses } from "./run/kill-orphans.ts";
 import { createSweeper } from "./sweep.ts";
 
 export type LocalChecks = ChecksPlugin & {

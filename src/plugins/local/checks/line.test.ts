@@ -5,7 +5,7 @@ import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { runScript } from "../testing/check-options.ts";
 import { createKey, takeValue } from "../testing/deeds.ts";
-import { checkPlaces } from "./places.ts";
+import { createCheckSlots } from "./run/check-slots.ts";
 
 async function aHead({ repository }: AForge): Promise<CheckSubject> {
   const tree = await repository.tree(await repository.commit({ files: { "n.txt": createKey() } }));
@@ -13,7 +13,7 @@ async function aHead({ repository }: AForge): Promise<CheckSubject> {
 }
 
 test("a change that waits to land has its checks run before those of others", async () => {
-  const places = checkPlaces(() => 1);
+  const places = createCheckSlots(() => 1);
   const at = await aForge({
     checks: { places, settings: { commands: { test: { command: runScript("process.exit(0)"), timeoutMs: null } } } },
   });

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import { changeId } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
-import { layInDesk } from "../../../lib/prepared/lay-in-desk.ts";
+import { layInDesk } from "../../../lib/prepared/lay-in-workspace.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { aFolder } from "../testing/a-repository.ts";
 import { runScript, type TestChecks } from "../testing/check-options.ts";
 import { createKey, takeValue } from "../testing/deeds.ts";
-import { checkPlaces } from "./places.ts";
+import { createCheckSlots } from "./run/check-slots.ts";
 
 const fs = `const fs = require("node:fs");`;
 const never = new AbortController().signal;
@@ -22,7 +22,7 @@ type Wishes = TestChecks & { readonly code?: string };
 
 /** Checks called a, b and c of one tree, which run `code`; they and set-up say in `said` that they ran, and where. */
 async function aShop(max: number, { code = "", settings, ...more }: Wishes = {}) {
-  const places = checkPlaces(() => max);
+  const places = createCheckSlots(() => max);
   const says = (name: string) =>
     `${fs} fs.appendFileSync(process.cwd() + "/../../said", ${name} + require("node:path").basename(require("node:path").dirname(process.cwd())) + " ");`;
   const command = runScript(`${says("process.env.AO_CHECK")} ${code}`);

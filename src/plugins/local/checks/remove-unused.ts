@@ -2,9 +2,9 @@
 import { renameSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { measureTree, createDeadline } from "../../../lib/measure-tree.ts";
-import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
-import { removeTree } from "../../../lib/remove-tree.ts";
+import { measureTree, createDeadline } from "../../../lib/files/measure-tree.ts";
+import { returnNullIfAbsent } from "../../../lib/files/plain-file.ts";
+import { removeTree } from "../../../lib/files/remove-tree.ts";
 
 export type Unused = {
   readonly usedBeforeMs: number;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import { changeId, projectId, treeSha, type TreeSha } from "../../../domain/model/ids.ts";
-import { findProgram } from "../../../lib/find-program.ts";
+import { findProgram } from "../../../lib/process/find-program.ts";
 import { git, aRepository as aPersonsRepository } from "../../../../test/fixtures/git-repository.ts";
 import { aRepositoryWithSubmodules, movePointer } from "../../../../test/fixtures/submodules.ts";
 import { aFolder } from "../testing/a-repository.ts";

@@ -1,10 +1,10 @@
 /** Old logs, results and trial merges go in time, so that neither the disk nor the file fills up. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import { returnNullIfAbsent } from "../../../lib/files/plain-file.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
-import type { Bench } from "./ask-tree.ts";
+import type { Bench } from "./run/check-tree.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const LOGS_KEPT_MS = 14 * DAY_MS;

@@ -1,7 +1,7 @@
 /** A check that is about some files alone is not needed where none of them was changed. */
 import type { TreeSha } from "../../../domain/model/ids.ts";
 import { matchesAny } from "../../../domain/model/glob.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { ComparedBase } from "./check-key.ts";
 import type { CheckCommand } from "./check-settings.ts";

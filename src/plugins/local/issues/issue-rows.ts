@@ -2,7 +2,7 @@ import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
 import type { Author } from "../../../domain/model/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseStored } from "../parse-json.ts";
-import type { IssueComment } from "../../../slots/issue-desk.ts";
+import type { IssueComment } from "../../../slots/issue-editor.ts";
 import type { References } from "../../shared/references.ts";
 
 /** An issue as it stands in the file. */

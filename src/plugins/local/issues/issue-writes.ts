@@ -1,12 +1,12 @@
 /** What people and the daemon do with issues. Each deed has a key and is done once. */
 import type { IssueId } from "../../../domain/model/ids.ts";
 import type { Author } from "../../../domain/model/trust.ts";
-import type { IssueAction, IssueEdit, ListedIssue, NewIssue } from "../../../slots/issue-desk.ts";
+import type { IssueAction, IssueEdit, ListedIssue, NewIssue } from "../../../slots/issue-editor.ts";
 import { failed, ok, type SlotError } from "../../../slots/result.ts";
 import type { WriteOnce, WriteResult } from "../deeds.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { References } from "../../shared/references.ts";
-import { cleanLabels, toOneLine, normalizeText, refuseWords } from "../../shared/words.ts";
+import { cleanLabels, toOneLine, normalizeText, refuseWords } from "../../shared/issue-text.ts";
 import type { IssueRow, IssueRows } from "./issue-rows.ts";
 
 export type Deed = IssueAction;

@@ -3,7 +3,7 @@ import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { References } from "../../shared/references.ts";
-import { toSlotEditor, type LocalIssueEditor } from "./issue-desk.ts";
+import { toSlotEditor, type LocalIssueEditor } from "./issue-editor.ts";
 import { toIssueSnapshot, type IssueRows } from "./issue-rows.ts";
 
 export function createLocalTracker(

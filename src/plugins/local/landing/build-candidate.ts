@@ -6,7 +6,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
 import { buildMerge } from "../../shared/git/candidate.ts";
 import type { GitIdentity } from "../../shared/git/commit.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { formatCandidateRef } from "../../shared/git/ref-part.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { References } from "../../shared/references.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createChangeRows } from "../changes/change-rows.ts";
 import { openForgeFile } from "../forge-file.ts";
-import { createGitContext } from "../../shared/git/ground.ts";
+import { createGitContext } from "../../shared/git/git-context.ts";
 import { createReferences } from "../../shared/references.ts";
 import { aForge, ann, type AForge } from "../testing/a-forge.ts";
 import { aChange, landForTest, buildLandRequest, createKey, publishChange, takeValue } from "../testing/deeds.ts";

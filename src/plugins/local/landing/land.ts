@@ -9,7 +9,7 @@ import { unreachable } from "../../../domain/model/unreachable.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";
 import { isOpenRow, type ChangeRow } from "../changes/change-rows.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import type { Workshop } from "./build-candidate.ts";
 import { formatCandidateRef, encodeRefPart } from "../../shared/git/ref-part.ts";

@@ -3,7 +3,7 @@ import { treeSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ChangeRow } from "../changes/change-rows.ts";
 import { tryMerges } from "../../shared/git/try-merges.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { Workshop } from "./build-candidate.ts";
 import { makeCommit } from "../../shared/git/commit.ts";

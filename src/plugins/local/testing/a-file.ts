@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { projectId } from "../../../domain/model/ids.ts";
 import { createOnce } from "../deeds.ts";
 import { openForgeFile } from "../forge-file.ts";
-import { createIssueEditor } from "../issues/issue-desk.ts";
+import { createIssueEditor } from "../issues/issue-editor.ts";
 import { createIssueRows } from "../issues/issue-rows.ts";
 import { createLocalTracker } from "../issues/tracker.ts";
 import { createReferences } from "../../shared/references.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { aClosedHome } from "../../../lib/sandbox/testing/closed-home.ts";
 import { noSandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { ChecksOptions, LocalCheckSettings } from "../checks/check-settings.ts";
-import { checkPlaces } from "../checks/places.ts";
+import { createCheckSlots } from "../checks/run/check-slots.ts";
 
 export type TestChecks = Partial<Omit<ChecksOptions, "settings">> & { readonly settings?: Partial<LocalCheckSettings> };
 
@@ -17,7 +17,7 @@ export function checkOptions(folder: string, { settings = {}, ...more }: TestChe
     network: "full",
     home: () => aClosedHome(join(folder, "closed")),
     project: "shop",
-    places: checkPlaces(() => 2),
+    places: createCheckSlots(() => 2),
     logDirOf: (session) => join(folder, "sessions", session, "logs"),
     redact: (text) => text,
     warn: (error, message) => {

@@ -1,6 +1,6 @@
 /** The desktop of the machine that the daemon runs on. Title and text are arguments or variables, never part of a script. */
 import { unknown } from "../../../domain/model/known.ts";
-import { findProgram } from "../../../lib/find-program.ts";
+import { findProgram } from "../../../lib/process/find-program.ts";
 import { runProgram, type Program } from "../../../lib/run.ts";
 import type { Notice, NotifierPlugin } from "../../../slots/notifier.ts";
 import { failed, ok } from "../../../slots/result.ts";

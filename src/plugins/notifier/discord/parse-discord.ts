@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseJsonBody } from "../../remote/parse-said.ts";
+import { parseJsonBody } from "../../remote/http/parse-said.ts";
 
 const shape = z.object({ json: z.object({ id: z.string().regex(/^\d+$/) }) });
 

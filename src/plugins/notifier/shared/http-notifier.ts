@@ -2,7 +2,7 @@
 import { unknown } from "../../../domain/model/known.ts";
 import type { Notice, NotifierPlugin, SentNotice } from "../../../slots/notifier.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import { readBytes } from "../../remote/read-bytes.ts";
+import { readBytes } from "../../remote/http/read-bytes.ts";
 
 export type NoticeRequest = {
   readonly method?: "POST" | "PATCH";

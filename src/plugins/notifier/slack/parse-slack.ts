@@ -1,7 +1,7 @@
 /** What Slack's methods answer: always with 200, and a field that says whether it was done. */
 import * as z from "zod";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import { parseJsonBody } from "../../remote/parse-said.ts";
+import { parseJsonBody } from "../../remote/http/parse-said.ts";
 
 const where = z.object({ channel: z.string(), ts: z.string() });
 const posted = z.object({ json: where });

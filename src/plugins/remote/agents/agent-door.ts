@@ -1,5 +1,5 @@
 /** Through which the agents of a project ask its forge for themselves. */
-import type { Remote } from "../remote.ts";
+import type { Remote } from "../http/remote.ts";
 import type { JudgeCall } from "./agent-call.ts";
 
 export type AgentDoor = {

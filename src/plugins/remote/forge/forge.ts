@@ -5,20 +5,20 @@
 import type { ProjectId, SessionId } from "../../../domain/model/ids.ts";
 import type { ChecksPlugin } from "../../../slots/checks.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
-import { createGitContext, type GitContext, type GitContextOptions } from "../../shared/git/ground.ts";
+import { createGitContext, type GitContext, type GitContextOptions } from "../../shared/git/git-context.ts";
 import { createSerial, type Serial } from "../../shared/git/serial.ts";
 import { createReferences } from "../../shared/references.ts";
-import { createPace } from "../pace.ts";
-import type { RemoteClock } from "../quota-broker.ts";
-import { WakeSignal } from "./bell.ts";
-import type { ChangeSource } from "./change-source.ts";
-import { createRemoteChecks } from "./checks.ts";
-import { createRemoteReviewer, type ChangeEdits } from "./desk.ts";
+import { createPace } from "../polling/pace.ts";
+import type { RemoteClock } from "../quota/quota-broker.ts";
+import { WakeSignal } from "./wake-signal.ts";
+import type { ChangeSource } from "./changes/change-source.ts";
+import { createRemoteChecks } from "./checks/checks.ts";
+import { createRemoteReviewer, type ChangeEdits } from "./changes/change-reviewer.ts";
 import { openKeptFile } from "./kept-file.ts";
 import { leave } from "./leave.ts";
 import { ownClock } from "./own-clock.ts";
 import type { ChangeParts } from "./parts.ts";
-import type { CheckSource, NamedCheck } from "./results.ts";
+import type { CheckSource, NamedCheck } from "./checks/results.ts";
 import { createRemoteScm, type RemoteScmParts } from "./scm.ts";
 
 export type ForgeOptions = GitContextOptions & {

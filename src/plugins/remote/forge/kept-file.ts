@@ -6,7 +6,7 @@
 import type { Migration } from "../../../lib/database/migrate.ts";
 import { openFile } from "../../../lib/database/open-file.ts";
 import { createTransact } from "../../../lib/database/transaction.ts";
-import { parseKept } from "./parse-kept.ts";
+import { parseKept } from "./changes/parse-kept.ts";
 
 export type Kept<T> = { readonly id: string; readonly version: number; readonly atMs: number; readonly doc: T };
 

@@ -2,14 +2,14 @@
 import { treeSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { unreachable } from "../../../domain/model/unreachable.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
-import { getKnownBase } from "./base.ts";
-import { getKeptChange } from "./kept-change.ts";
-import { pushBranch, readRemoteTip } from "./objects.ts";
+import { getKnownBase } from "./landing/base.ts";
+import { getKeptChange } from "./changes/kept-change.ts";
+import { pushBranch, readRemoteTip } from "./landing/objects.ts";
 import type { ForgeParts } from "./parts.ts";
-import { getKeptCandidate } from "./build.ts";
-import { formatCandidateBranch } from "./candidate-branch.ts";
+import { getKeptCandidate } from "./landing/build.ts";
+import { formatCandidateBranch } from "./landing/candidate-branch.ts";
 
 /** `isFresh`: it was put there just now, so whatever is said of it is news. */
 export type Located = { readonly commit: CommitSha; readonly isFresh: boolean };

@@ -4,9 +4,9 @@ import type { ChecksPlugin } from "../../../slots/checks.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { AgentDoor } from "../agents/agent-door.ts";
-import type { RemoteClock } from "../quota-broker.ts";
-import type { Remote } from "../remote.ts";
-import type { RemoteResult } from "../remote-result.ts";
+import type { RemoteClock } from "../quota/quota-broker.ts";
+import type { Remote } from "../http/remote.ts";
+import type { RemoteResult } from "../http/remote-result.ts";
 import type { ForgeOptions } from "./forge.ts";
 
 /** What cannot be opened throws, and is tried again. */

@@ -1,4 +1,4 @@
-import type { RemoteClock } from "../quota-broker.ts";
+import type { RemoteClock } from "../quota/quota-broker.ts";
 
 /** Of this machine. */
 export const ownClock: RemoteClock = {

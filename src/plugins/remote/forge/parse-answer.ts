@@ -1,6 +1,6 @@
 /** An answer of a forge's becomes a type, or trouble: whatever answered, it was not the interface we know. */
 import type * as z from "zod";
-import { failRemote } from "../remote-result.ts";
+import { failRemote } from "../http/remote-result.ts";
 import { RemoteTrouble } from "./trouble.ts";
 
 export function createParser(title: string): <T>(shape: z.ZodType<T>, answer: unknown) => T {

@@ -1,10 +1,10 @@
 import type { SessionId } from "../../../domain/model/ids.ts";
 import type { RemoteGit, RemotePlace } from "../../../lib/git/remote.ts";
 import type { References } from "../../shared/references.ts";
-import type { Download, RemoteAnswer, RemoteRequest } from "../remote.ts";
-import type { RemoteClock } from "../quota-broker.ts";
-import type { RemoteResult } from "../remote-result.ts";
-import type { ChangeSource } from "./change-source.ts";
+import type { Download, RemoteAnswer, RemoteRequest } from "../http/remote.ts";
+import type { RemoteClock } from "../quota/quota-broker.ts";
+import type { RemoteResult } from "../http/remote-result.ts";
+import type { ChangeSource } from "./changes/change-source.ts";
 import type { KeptFile } from "./kept-file.ts";
 
 /** Asking a forge about one repository. */

@@ -1,19 +1,19 @@
 /** The scm slot over the changes of a forge elsewhere. What writes goes one after another. */
 import type { ChangeSnapshot, HttpHead } from "../../../domain/change/change.ts";
-import type { ChangeReviewer } from "../../../slots/change-desk.ts";
+import type { ChangeReviewer } from "../../../slots/change-reviewer.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
-import type { GitContext } from "../../shared/git/ground.ts";
+import type { GitContext } from "../../shared/git/git-context.ts";
 import type { Serial } from "../../shared/git/serial.ts";
-import { lookAtPace, type Pace } from "../pace.ts";
-import { buildRemoteCandidate } from "./build.ts";
-import { putBackLeft } from "./forwarded.ts";
-import { isOpenKeptChange, listKeptChanges } from "./kept-change.ts";
+import { lookAtPace, type Pace } from "../polling/pace.ts";
+import { buildRemoteCandidate } from "./landing/build.ts";
+import { putBackLeft } from "./changes/forwarded.ts";
+import { isOpenKeptChange, listKeptChanges } from "./changes/kept-change.ts";
 import { parseVersion } from "./kept-file.ts";
-import { landOnForge, type LandParts } from "./land.ts";
+import { landOnForge, type LandParts } from "./landing/land.ts";
 import { sweepLeft } from "./locate.ts";
-import { publishToForge, type OpenChange } from "./publish.ts";
-import { readChanges, readDetails } from "./read-changes.ts";
+import { publishToForge, type OpenChange } from "./changes/publish.ts";
+import { readChanges, readDetails } from "./changes/read-changes.ts";
 import { answerRemoteTrouble, toRemoteResult, needRemote } from "./trouble.ts";
 
 export type RemoteScmParts = LandParts & {

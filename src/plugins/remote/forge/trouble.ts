@@ -1,6 +1,6 @@
 /** A forge could not be asked, or said no. Thrown inside the plugin, and an answer to whoever called it. */
 import { failed, type SlotResult } from "../../../slots/result.ts";
-import type { RemoteFailure, RemoteResult } from "../remote-result.ts";
+import type { RemoteFailure, RemoteResult } from "../http/remote-result.ts";
 import { answerGitTrouble } from "../../shared/git/trouble.ts";
 
 export class RemoteTrouble extends Error {

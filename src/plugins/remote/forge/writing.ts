@@ -2,7 +2,7 @@
  * A write whose answer got lost may be done, and a replica that lags behind may not show it yet: it is looked for again after a
  * moment, and written a second time only when it is still not there.
  */
-import { failRemote } from "../remote-result.ts";
+import { failRemote } from "../http/remote-result.ts";
 import type { KeptFile } from "./kept-file.ts";
 import { RemoteTrouble } from "./trouble.ts";
 

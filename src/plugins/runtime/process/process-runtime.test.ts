@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionId, turnId, type TurnId } from "../../../domain/model/ids.ts";
-import { openProcessTable } from "../../../lib/process-table.ts";
+import { openProcessTable } from "../../../lib/process/process-table.ts";
 import { launch as launchProgram } from "../../../lib/run.ts";
 import type { Confinement, Sandbox } from "../../../lib/sandbox/confinement.ts";
 import type { TurnConfinement } from "../../../slots/confinement.ts";

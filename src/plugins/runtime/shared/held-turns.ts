@@ -1,7 +1,7 @@
 /** What runtimes on this machine have in common: every turn has a holder and a folder, whoever brings the holder up. */
 import { join } from "node:path";
 import type { TurnId } from "../../../domain/model/ids.ts";
-import { openProcessTable, type ProcessTable } from "../../../lib/process-table.ts";
+import { openProcessTable, type ProcessTable } from "../../../lib/process/process-table.ts";
 import { wasFrameWritten } from "../../../lib/turn-folder/frame-journal.ts";
 import type { TurnDescription } from "../../../lib/turn-folder/parse-description.ts";
 import { openTurnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";

@@ -14,8 +14,8 @@ import {
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { findProgram } from "../../../lib/find-program.ts";
-import { hasCode } from "../../../lib/if-there.ts";
+import { findProgram } from "../../../lib/process/find-program.ts";
+import { hasCode } from "../../../lib/files/if-there.ts";
 import { runProgram } from "../../../lib/run.ts";
 import { aFolder, until } from "../../../../test/fixtures/real-turns.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";

@@ -4,7 +4,7 @@
  */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnSight } from "../../../slots/runtime.ts";
-import type { ProcessTable } from "../../../lib/process-table.ts";
+import type { ProcessTable } from "../../../lib/process/process-table.ts";
 import { readOwner } from "../../../lib/turn-folder/make-turn.ts";
 import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import { readExitCode } from "../../../lib/turn-folder/turn-output.ts";

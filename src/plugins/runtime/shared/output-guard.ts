@@ -3,7 +3,7 @@
  * limit of the system on file sizes would hit the agent's own files as well. So the sizes are looked at, twice a second
  * while such a turn runs; a daemon that comes up again goes on with it when it first looks at the turn.
  */
-import type { ProcessTable } from "../../../lib/process-table.ts";
+import type { ProcessTable } from "../../../lib/process/process-table.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { killTurn } from "./signal-turn.ts";
 import { writeCut } from "../../../lib/turn-folder/make-turn.ts";

@@ -4,12 +4,12 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { ProcessName, ProcessTable } from "../../../lib/process-table.ts";
+import type { ProcessName, ProcessTable } from "../../../lib/process/process-table.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { readOwner, withdrawTurn } from "../../../lib/turn-folder/make-turn.ts";
 import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import { listFollowers, isHolderAlive } from "./turn-processes.ts";
-import { hasCode } from "../../../lib/if-there.ts";
+import { hasCode } from "../../../lib/files/if-there.ts";
 
 /** An agent that is asked to end may still save its conversation. */
 const GRACE_MS = 3_000;

@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, renameSync, statSync, statfsSync, writeFileSync 
 import { createHash } from "node:crypto";
 import { isAbsolute, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findProgram, isProgram } from "../../../lib/find-program.ts";
-import type { ProcessTable } from "../../../lib/process-table.ts";
+import { findProgram, isProgram } from "../../../lib/process/find-program.ts";
+import type { ProcessTable } from "../../../lib/process/process-table.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";
@@ -17,7 +17,7 @@ import { makeTurn, readOwner, settleStart, withdrawTurn } from "../../../lib/tur
 import { isTurnName, openTurnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import type { TurnLimits } from "./turn-limits.ts";
 import { TURN_MARK } from "./turn-processes.ts";
-import { readTextIfExists } from "../../../lib/if-there.ts";
+import { readTextIfExists } from "../../../lib/files/if-there.ts";
 
 export type StartTurn = (launch: TurnLaunch, begin: Begin) => Promise<Started>;
 export type Started = SlotResult<"started" | "exists", "not_found">;

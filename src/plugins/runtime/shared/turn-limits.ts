@@ -26,8 +26,8 @@ import {
   type ProcessUse,
 } from "../../../lib/ceiling/process-use.ts";
 import { wrapIfPossible } from "../../../lib/ceiling/run-limited.ts";
-import { openProcessTable, type ProcessEntry, type ProcessTable } from "../../../lib/process-table.ts";
-import { isSystemDiskError } from "../../../lib/system-disk-error.ts";
+import { openProcessTable, type ProcessEntry, type ProcessTable } from "../../../lib/process/process-table.ts";
+import { isSystemDiskError } from "../../../lib/disk-errors/system-disk-error.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { killTurn } from "./signal-turn.ts";

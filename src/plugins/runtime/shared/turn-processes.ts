@@ -1,5 +1,5 @@
 /** Which processes belong to a turn: its holder, and everything that was started below it. */
-import type { ProcessEntry, ProcessName, ProcessTable } from "../../../lib/process-table.ts";
+import type { ProcessEntry, ProcessName, ProcessTable } from "../../../lib/process/process-table.ts";
 import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 
 /**

@@ -8,7 +8,7 @@ import type { ConfinedLaunch, RuntimePlugin } from "../../../slots/runtime.ts";
 import { aViewer, type SeenTerminal } from "../../../../test/fixtures/a-viewer.ts";
 import { aFolder, aHost, lives, until } from "../../../../test/fixtures/real-turns.ts";
 import { createTmuxRuntime } from "./tmux-runtime.ts";
-import { formatTmuxSocket } from "../../../lib/tmux-socket.ts";
+import { formatTmuxSocket } from "../../../lib/process/tmux-socket.ts";
 import { endServer, createTmuxServer, type TmuxServer } from "./tmux-server.ts";
 import { findUsableTmux } from "./usable-tmux.ts";
 

@@ -10,7 +10,7 @@ import { createHeldTurns, type HeldTurns, type HeldTurnsOptions } from "../share
 import { writeTyped } from "../../../lib/turn-folder/make-turn.ts";
 import { openTurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import { beginInPane, listPanes, formatSessionName, sweepDeadPanes, type Pane } from "./panes.ts";
-import { formatTmuxSocket } from "../../../lib/tmux-socket.ts";
+import { formatTmuxSocket } from "../../../lib/process/tmux-socket.ts";
 import { createTmuxServer, type TmuxServer } from "./tmux-server.ts";
 
 export type TmuxRuntimeOptions = HeldTurnsOptions & {

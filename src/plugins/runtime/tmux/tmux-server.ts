@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../../lib/run.ts";
-import { formatTmuxSocket } from "../../../lib/tmux-socket.ts";
+import { formatTmuxSocket } from "../../../lib/process/tmux-socket.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 
 export type TmuxServer = {

@@ -1,4 +1,4 @@
-import { findProgram } from "../../../lib/find-program.ts";
+import { findProgram } from "../../../lib/process/find-program.ts";
 import { runProgram } from "../../../lib/run.ts";
 
 /** `why` is a sentence for people who expected one. */

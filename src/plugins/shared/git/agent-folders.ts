@@ -1,7 +1,7 @@
 /** The folders that agents work in. None of them is ever taken for a checkout of the person's. */
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/files/plain-file.ts";
 import { parseRegistration } from "./parse-registration.ts";
 
 /** Those given, and the metadata of every worktree that a session was ever given, wherever that was made. */

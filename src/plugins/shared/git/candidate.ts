@@ -15,7 +15,7 @@ import {
   type ReadCommit,
   type Signed,
 } from "./commit.ts";
-import type { GitContext } from "./ground.ts";
+import type { GitContext } from "./git-context.ts";
 import { findMergeBase, diffOtherSide } from "./merge.ts";
 import { replay, type Replayed, type Tip } from "./replay.ts";
 import { tryMerges } from "./try-merges.ts";

@@ -1,6 +1,6 @@
 /** Makes commits in the forge's name. What the person's repository will point to goes into its own store of objects. */
 import { commitSha, treeSha, type CommitSha, type SessionId, type TreeSha } from "../../../domain/model/ids.ts";
-import type { GitContext } from "./ground.ts";
+import type { GitContext } from "./git-context.ts";
 import { need } from "./trouble.ts";
 
 export type GitIdentity = { readonly name: string; readonly email: string };

@@ -1,6 +1,6 @@
 /** What a change changes, computed when somebody looks, some files at a time. */
-import type { ChangedFiles, PatchesRequest, Patch } from "../../../slots/change-desk.ts";
-import type { GitContext } from "./ground.ts";
+import type { ChangedFiles, PatchesRequest, Patch } from "../../../slots/change-reviewer.ts";
+import type { GitContext } from "./git-context.ts";
 import { findRenames, readCounts } from "./numstat.ts";
 import { need } from "./trouble.ts";
 

@@ -1,7 +1,7 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
 import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { Owned } from "../../../domain/model/owners.ts";
-import type { GitContext } from "./ground.ts";
+import type { GitContext } from "./git-context.ts";
 import { findRenames, readCounts } from "./numstat.ts";
 import { GitTrouble, need } from "./trouble.ts";
 import { tryMerges } from "./try-merges.ts";

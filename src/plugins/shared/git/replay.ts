@@ -1,6 +1,6 @@
 /** Commits played again on another base, one by one, without a checkout. */
 import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
-import type { GitContext } from "./ground.ts";
+import type { GitContext } from "./git-context.ts";
 import { makeCommit, type ReadCommit, type Signed } from "./commit.ts";
 import { tryMerges } from "./try-merges.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { failGit } from "../../../lib/git/git-run.ts";
 import { aRepository, type ARepository } from "../../local/testing/a-repository.ts";
-import { createGitContext, type GitContext } from "./ground.ts";
+import { createGitContext, type GitContext } from "./git-context.ts";
 import { tryMerges, type TriedMerge } from "./try-merges.ts";
 
 type Files = Readonly<Record<string, string | null>>;

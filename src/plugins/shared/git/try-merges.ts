@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { treeSha, type TreeSha } from "../../../domain/model/ids.ts";
 import type { GitAnswer, OwnGit } from "../../../lib/git/git.ts";
-import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
-import type { GitContext } from "./ground.ts";
+import { returnNullIfAbsent } from "../../../lib/files/plain-file.ts";
+import type { GitContext } from "./git-context.ts";
 import { GitTrouble, need } from "./trouble.ts";
 
 export type TriedMerge = {

@@ -1,8 +1,8 @@
 /** Who an issue is given to, as Jira wants it. */
-import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
+import { failRemote, type RemoteResult } from "../../remote/http/remote-result.ts";
 import type { Jira } from "./jira.ts";
 import { parseUsers, type JiraUser } from "./parse-jira.ts";
-import { getUserId } from "./people.ts";
+import { getUserId } from "./authors.ts";
 
 type Wish = { readonly assignee?: string | null };
 

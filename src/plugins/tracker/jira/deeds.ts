@@ -1,10 +1,10 @@
 /** What is written at Jira. A comment carries the key of its deed as a property: where it is, the deed was done. */
 import { createHash } from "node:crypto";
 import type { IssueProgress } from "../../../domain/issue/issue.ts";
-import type { RemoteResult } from "../../remote/remote-result.ts";
-import { failRemote } from "../../remote/remote-result.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
+import { failRemote } from "../../remote/http/remote-result.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
-import { fitTitle } from "../../remote/fit-texts.ts";
+import { fitTitle } from "../../remote/text/fit-texts.ts";
 import { PROPERTY, TITLE_MAX, type Jira } from "./jira.ts";
 import { parseKey, type JiraIssue, type JiraTransition } from "./parse-jira.ts";
 import { fillFields } from "./fill.ts";

@@ -4,9 +4,9 @@ import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import { listFailed, failOne } from "../../remote/as-slot.ts";
 import { formatCredentialName } from "../../remote/credential-name.ts";
-import { createDoubt, reportFirstDoubt, takeUpToDoubt } from "../../remote/doubt.ts";
-import type { RemoteResult } from "../../remote/remote-result.ts";
-import { createRemote } from "../../remote/remote.ts";
+import { createDoubt, reportFirstDoubt, takeUpToDoubt } from "../../remote/polling/doubt.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
+import { createRemote } from "../../remote/http/remote.ts";
 import {
   buildRemoteOptions,
   reportMissing,
@@ -21,9 +21,9 @@ import {
 import { createIssueKeys } from "../../remote/issue-keys.ts";
 import { linkJiraChange, moveJiraIssue, addComment, sayOnce, wasCommented, findWish } from "./deeds.ts";
 import { createJira, quoteText, createKeyRenamer, type Jira } from "./jira.ts";
-import { createJiraIssueEditor } from "./jira-desk.ts";
+import { createJiraIssueEditor } from "./jira-issue-editor.ts";
 import type { JiraIssue } from "./parse-jira.ts";
-import { createJiraAuthors } from "./people.ts";
+import { createJiraAuthors } from "./authors.ts";
 import { parseMoment, toJiraSnapshot, toJiraIssueState } from "./snapshot.ts";
 
 export function createJiraTracker(options: TrackerOptions): MadeTracker {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { projectId } from "../../../domain/model/ids.ts";
 import { createIssueKeys } from "../../remote/issue-keys.ts";
-import { failRemote } from "../../remote/remote-result.ts";
-import type { Remote, RemoteRequest } from "../../remote/remote.ts";
+import { failRemote } from "../../remote/http/remote-result.ts";
+import type { Remote, RemoteRequest } from "../../remote/http/remote.ts";
 import { resolveAssignee } from "./assignee.ts";
 import { moveJiraIssue, findWish } from "./deeds.ts";
 import { createJira } from "./jira.ts";

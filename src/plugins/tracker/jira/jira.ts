@@ -1,8 +1,8 @@
 /** The questions we ask Jira. Cloud speaks version 3 and documents, Server version 2 and wiki text. */
-import { fitText } from "../../remote/fit-texts.ts";
-import { createPageSize, type PageSize } from "../../remote/page-size.ts";
-import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
-import type { Remote, RemoteRequest } from "../../remote/remote.ts";
+import { fitText } from "../../remote/text/fit-texts.ts";
+import { createPageSize, type PageSize } from "../../remote/http/page-size.ts";
+import { failRemote, type RemoteResult } from "../../remote/http/remote-result.ts";
+import type { Remote, RemoteRequest } from "../../remote/http/remote.ts";
 import {
   parseComments,
   parseCreated,

@@ -1,6 +1,6 @@
 import { flag, key, text } from "../../../lib/setting-keys.ts";
 import type { Plugin } from "../../plugin.ts";
-import { modestRules } from "../../remote/quota-rules.ts";
+import { modestRules } from "../../remote/quota/quota-rules.ts";
 import { createJiraTracker } from "./jira-tracker.ts";
 import { jiraWebhook } from "./webhook.ts";
 

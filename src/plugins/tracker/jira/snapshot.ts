@@ -1,9 +1,9 @@
 /** An issue of Jira as the core knows it. */
 import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
-import { cleanText } from "../../remote/clean-text.ts";
+import { cleanText } from "../../remote/text/clean-text.ts";
 import type { Jira } from "./jira.ts";
 import type { JiraIssue } from "./parse-jira.ts";
-import type { JiraAuthors } from "./people.ts";
+import type { JiraAuthors } from "./authors.ts";
 
 export async function toJiraSnapshot(
   jira: Jira,

@@ -1,7 +1,7 @@
 /** Whose words an issue of Linear is made of, and whether they count. */
 import { known, unknown } from "../../../domain/model/known.ts";
 import type { Author } from "../../../domain/model/trust.ts";
-import { isTrustedAuthor } from "../../remote/counts.ts";
+import { isTrustedAuthor } from "../../remote/trusted-author.ts";
 import type { LinearComment, LinearEntry, LinearIssue, LinearUser } from "./parse-linear.ts";
 
 type Nullish<T> = T | null | undefined;

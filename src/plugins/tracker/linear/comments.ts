@@ -1,5 +1,5 @@
 /** What people said below an issue, the oldest first. */
-import type { RemoteResult } from "../../remote/remote-result.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
 import { ISSUE_COMMENTS } from "./documents.ts";
 import type { Linear } from "./linear.ts";
 import { parseComments, type LinearComment } from "./parse-linear.ts";

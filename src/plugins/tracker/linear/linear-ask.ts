@@ -1,4 +1,4 @@
-import type { RemoteResult } from "../../remote/remote-result.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
 
 export type LinearRequest = {
   readonly document: string;

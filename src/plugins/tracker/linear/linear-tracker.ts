@@ -4,7 +4,7 @@ import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { ok } from "../../../slots/result.ts";
 import { listFailed, failOne } from "../../remote/as-slot.ts";
 import { formatCredentialName } from "../../remote/credential-name.ts";
-import { createRemote } from "../../remote/remote.ts";
+import { createRemote } from "../../remote/http/remote.ts";
 import {
   buildRemoteOptions,
   reportMissing,
@@ -19,7 +19,7 @@ import {
 import { createIssueKeys } from "../../remote/issue-keys.ts";
 import { close, linkLinearChange, moveLinearIssue, filterByTeam, filterByTeamName, type LinearParts } from "./deeds.ts";
 import { createLinear, type Linear } from "./linear.ts";
-import { createLinearIssueEditor } from "./linear-desk.ts";
+import { createLinearIssueEditor } from "./linear-issue-editor.ts";
 import type { LinearIssue } from "./parse-linear.ts";
 import { toLinearSnapshot, toLinearIssueState } from "./snapshot.ts";
 import { createVersions } from "./versions.ts";

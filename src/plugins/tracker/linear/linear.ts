@@ -1,7 +1,7 @@
 /** The questions we ask Linear, each answered or failed like any other slot. */
-import { askGraphql } from "../../remote/graphql.ts";
-import type { Remote } from "../../remote/remote.ts";
-import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
+import { askGraphql } from "../../remote/http/graphql.ts";
+import type { Remote } from "../../remote/http/remote.ts";
+import { failRemote, type RemoteResult } from "../../remote/http/remote-result.ts";
 import type { SendLinear } from "./linear-ask.ts";
 import { ANY_ISSUE, ISSUES, READ_ISSUE, TEAM } from "./documents.ts";
 import { parseIds, parseIssue, parseIssues, parseTeams, type LinearIssue, type LinearTeam } from "./parse-linear.ts";

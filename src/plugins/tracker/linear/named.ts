@@ -1,5 +1,5 @@
 /** Labels and people as a person names them, by the ids that Linear wants. What it does not know is named, not made. */
-import { failRemote, type RemoteResult } from "../../remote/remote-result.ts";
+import { failRemote, type RemoteResult } from "../../remote/http/remote-result.ts";
 import { filterByTeamName, type LinearParts } from "./deeds.ts";
 import { LABELS_NAMED, USERS_NAMED } from "./documents.ts";
 import type { Linear } from "./linear.ts";

@@ -1,6 +1,6 @@
 import { key, someTexts, text } from "../../../lib/setting-keys.ts";
 import type { Plugin } from "../../plugin.ts";
-import { modestRules } from "../../remote/quota-rules.ts";
+import { modestRules } from "../../remote/quota/quota-rules.ts";
 import { createLinearTracker } from "./linear-tracker.ts";
 import { linearWebhook } from "./webhook.ts";
 

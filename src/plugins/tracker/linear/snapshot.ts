@@ -1,6 +1,6 @@
 /** An issue of Linear as the core knows it. */
 import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
-import { cleanText } from "../../remote/clean-text.ts";
+import { cleanText } from "../../remote/text/clean-text.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
 import { createIssueKeys } from "../../remote/issue-keys.ts";
 import { findTextAuthor } from "./authors.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aLinearIssue, anEntry, paged } from "../../../../test/fixtures/linear-issue.ts";
-import { failRemote } from "../../remote/remote-result.ts";
+import { failRemote } from "../../remote/http/remote-result.ts";
 import type { SendLinear, LinearRequest } from "./linear-ask.ts";
 import { createIssueCompleter } from "./whole-issue.ts";
 

@@ -1,5 +1,5 @@
 /** Of what an issue has many of, Linear gives a page at a time. Here an issue gets the rest of it. */
-import type { RemoteResult } from "../../remote/remote-result.ts";
+import type { RemoteResult } from "../../remote/http/remote-result.ts";
 import { REST } from "./documents.ts";
 import type { SendLinear } from "./linear-ask.ts";
 import { parseRest, type LinearEntry, type LinearIssue } from "./parse-linear.ts";

@@ -6,9 +6,9 @@ import { cp, lstat, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatPrivateWorktree } from "../../../lib/git/private-repository.ts";
 import { sweepOddFiles } from "../../../lib/git/sweep-odd-files.ts";
-import { hasCode } from "../../../lib/if-there.ts";
-import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
-import type { SessionPaths } from "../shared/desk.ts";
+import { hasCode } from "../../../lib/files/if-there.ts";
+import { returnNullIfAbsent } from "../../../lib/files/plain-file.ts";
+import type { SessionPaths } from "../shared/session-paths.ts";
 import type { MadeWorkspace, WorkspaceContext } from "../shared/layout.ts";
 
 /** Where it waits while it is taken apart: a crash may fall in between. */

@@ -9,7 +9,7 @@ import { lstat, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../../domain/model/limits.ts";
 import { findBranchUse } from "../../../lib/git/git.ts";
-import { readPlainRef, writePlainRef } from "../../../lib/git/plain-ref.ts";
+import { readPlainRef, writePlainRef } from "../../../lib/git/refs/plain-ref.ts";
 import {
   formatAlternates,
   COMMON_DIR,
@@ -19,13 +19,13 @@ import {
 import type { RefUpdate } from "../../../lib/git/repository.ts";
 import { sweepOddFiles } from "../../../lib/git/sweep-odd-files.ts";
 import { transferCommit } from "../../../lib/git/transfer.ts";
-import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
-import type { SessionPaths } from "../shared/desk.ts";
-import { readGitLink } from "../shared/git-link.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/files/plain-file.ts";
+import type { SessionPaths } from "../shared/session-paths.ts";
+import { readGitLink } from "../shared/create/git-link.ts";
 import { installIndex } from "../shared/index-file.ts";
 import type { WorkspaceCondition, LayoutStrategy, MadeWorkspace, WorkspaceContext } from "../shared/layout.ts";
-import type { Note } from "../shared/parse-note.ts";
-import { listSessionWorktrees } from "../shared/session-notes.ts";
+import type { Note } from "../shared/notes/parse-note.ts";
+import { listSessionWorktrees } from "../shared/notes/session-notes.ts";
 import { needGit } from "../shared/trouble.ts";
 import { adoptOldClone, isOldClone } from "./adopt-old-clone.ts";
 import { carryLargeFiles } from "./large-files.ts";

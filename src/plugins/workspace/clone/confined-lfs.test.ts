@@ -7,7 +7,7 @@ import { bubblewrapForTests } from "../../../../test/fixtures/bubblewrap.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRepositoryWithSubmodules } from "../../../../test/fixtures/submodules.ts";
 import { aRig, put, specOf } from "../../../../test/fixtures/workspace-rig.ts";
-import { findProgram } from "../../../lib/find-program.ts";
+import { findProgram } from "../../../lib/process/find-program.ts";
 import { noSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { cloneWorkspace } from "./index.ts";
 

@@ -8,7 +8,7 @@ import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { limits } from "../../../domain/model/limits.ts";
-import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent } from "../../../lib/files/plain-file.ts";
 import { WorkspaceTrouble } from "../shared/trouble.ts";
 
 type Coming = { readonly name: string; readonly bytes: number };

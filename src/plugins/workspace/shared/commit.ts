@@ -2,15 +2,15 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { HttpHead } from "../../../domain/change/change.ts";
-import { returnNullIfAbsent } from "../../../lib/plain-file.ts";
-import { listChangedPaths, isBrought, isTooMuchOutput, takeIn, splitAtZero } from "./changed-paths.ts";
-import { buildIdentity } from "./identity.ts";
+import { returnNullIfAbsent } from "../../../lib/files/plain-file.ts";
+import { listChangedPaths, isBrought, isTooMuchOutput, takeIn, splitAtZero } from "./rescue/changed-paths.ts";
+import { buildIdentity } from "./create/identity.ts";
 import { installIndex } from "./index-file.ts";
 import { readHead } from "./inspect.ts";
 import type { LayoutStrategy, MadeWorkspace } from "./layout.ts";
-import { findTakeable, type LeftOut } from "./takeable.ts";
+import { findTakeable, type LeftOut } from "./rescue/find-takeable.ts";
 import { WorkspaceTrouble } from "./trouble.ts";
-import { openView, type WorkspaceView } from "./view.ts";
+import { openView, type WorkspaceView } from "./rescue/view.ts";
 
 export async function commit(layout: LayoutStrategy, place: MadeWorkspace, subject: string): Promise<HttpHead> {
   const before = await readHead(layout, place);

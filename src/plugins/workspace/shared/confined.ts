@@ -5,9 +5,9 @@ import type { OutputPiece } from "../../../lib/run.ts";
 import { shareGit } from "../../../lib/sandbox/shared-git.ts";
 import { confineIn } from "../../../lib/sandbox/rules.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
-import { buildIdentity } from "./identity.ts";
+import { buildIdentity } from "./create/identity.ts";
 import type { WorkspaceContext } from "./layout.ts";
-import { readSettingsEnvironment } from "./session-settings.ts";
+import { readSettingsEnvironment } from "./notes/session-settings.ts";
 
 export type ConfinedProgram = {
   readonly argv: readonly [string, ...string[]];

@@ -8,8 +8,8 @@ import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace
 import { launch } from "../../../lib/run.ts";
 import { cloneWorkspace } from "../clone/index.ts";
 import { createWorktreeWorkspace } from "../worktree/index.ts";
-import { resolveSessionPaths, createNote, writeNote } from "./desk.ts";
-import { parseNote } from "./parse-note.ts";
+import { resolveSessionPaths, createNote, writeNote } from "./session-paths.ts";
+import { parseNote } from "./notes/parse-note.ts";
 
 const spec = specOf("one");
 

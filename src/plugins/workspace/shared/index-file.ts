@@ -3,7 +3,7 @@ import { open, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isWorkedIn } from "../../../lib/git/is-worked-in.ts";
-import { returnNullIfAbsent, readPlainFile } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent, readPlainFile } from "../../../lib/files/plain-file.ts";
 import { WorkspaceTrouble } from "./trouble.ts";
 
 /** Copies the index of `gitDir` into the folder `to`, with the other half of a split one. No index, no copy. */

@@ -1,10 +1,10 @@
 /** What a turn left: the branch's newest commit, and whether anything is uncommitted. One process or two. */
 import type { HttpHead } from "../../../domain/change/change.ts";
 import { commitSha, treeSha } from "../../../domain/model/ids.ts";
-import { listChangedPaths } from "./changed-paths.ts";
+import { listChangedPaths } from "./rescue/changed-paths.ts";
 import type { LayoutStrategy, MadeWorkspace } from "./layout.ts";
 import { WorkspaceTrouble } from "./trouble.ts";
-import { openView, readTree } from "./view.ts";
+import { openView, readTree } from "./rescue/view.ts";
 
 export async function inspect(
   layout: LayoutStrategy,

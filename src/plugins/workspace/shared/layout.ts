@@ -1,6 +1,6 @@
 /** What worktree and clone do differently; all else they share. */
-import type { SessionPaths } from "./desk.ts";
-import type { Note } from "./parse-note.ts";
+import type { SessionPaths } from "./session-paths.ts";
+import type { Note } from "./notes/parse-note.ts";
 import type { RepositorySite } from "./site.ts";
 
 export type WorkspaceContext = { readonly site: RepositorySite; readonly desk: SessionPaths };

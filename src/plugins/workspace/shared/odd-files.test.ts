@@ -8,7 +8,7 @@ import { aPipe, aSparseFile, anOddFolder } from "../../../../test/fixtures/odd-f
 import { aRig, put, specOf } from "../../../../test/fixtures/workspace-rig.ts";
 import { cloneWorkspace } from "../clone/index.ts";
 import { createWorktreeWorkspace } from "../worktree/index.ts";
-import { sweepTrash } from "./sweep-trash.ts";
+import { sweepTrash } from "./rescue/sweep-trash.ts";
 
 const spec = specOf("one");
 const DAY_MS = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitSha } from "../../../domain/model/ids.ts";
-import { findProgram } from "../../../lib/find-program.ts";
+import { findProgram } from "../../../lib/process/find-program.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";

@@ -2,8 +2,8 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git/git.ts";
-import { readPlainText } from "../../../lib/plain-file.ts";
-import { replaceFile } from "../../../lib/replace-file.ts";
+import { readPlainText } from "../../../lib/files/plain-file.ts";
+import { replaceFile } from "../../../lib/files/replace-file.ts";
 import type { WorkspaceOptions } from "./options.ts";
 import { needGit, WorkspaceTrouble } from "./trouble.ts";
 

@@ -4,14 +4,14 @@
  */
 import { lstat, rename, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { returnNullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { returnNullIfAbsent, readPlainText } from "../../../lib/files/plain-file.ts";
 import { sweepOddFiles } from "../../../lib/git/sweep-odd-files.ts";
-import { replaceFile, replaceFileTidily } from "../../../lib/replace-file.ts";
-import type { SessionPaths } from "../shared/desk.ts";
-import { readGitLink } from "../shared/git-link.ts";
+import { replaceFile, replaceFileTidily } from "../../../lib/files/replace-file.ts";
+import type { SessionPaths } from "../shared/session-paths.ts";
+import { readGitLink } from "../shared/create/git-link.ts";
 import { installIndex } from "../shared/index-file.ts";
 import type { WorkspaceCondition, LayoutStrategy, MadeWorkspace, WorkspaceContext } from "../shared/layout.ts";
-import type { Note } from "../shared/parse-note.ts";
+import type { Note } from "../shared/notes/parse-note.ts";
 import { needGit, WorkspaceTrouble } from "../shared/trouble.ts";
 
 export const worktreeLayout: LayoutStrategy = {

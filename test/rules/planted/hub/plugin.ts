@@ -2,7 +2,7 @@
 import type { Plugin } from "../../../../src/plugins/plugin.ts";
 import { key, text } from "../../../../src/lib/setting-keys.ts";
 import { isSameSecret } from "../../../../src/lib/same-secret.ts";
-import { modestRules } from "../../../../src/plugins/remote/quota-rules.ts";
+import { modestRules } from "../../../../src/plugins/remote/quota/quota-rules.ts";
 import { onlyProject } from "../../../contracts/fakes/only-project.ts";
 import type { WorldProject } from "../../../world/project.ts";
 import { createWorld } from "../../../world/world.ts";

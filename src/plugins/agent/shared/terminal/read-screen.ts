@@ -1,7 +1,7 @@
 /** Draws what a turn's program has said on its screen. A drawing is gone on with, and begun anew when the file is another. */
 import type { TurnId } from "../../../../domain/model/ids.ts";
 import type { ByteSource } from "../../../../lib/byte-source.ts";
-import { openScreenDrawing, type DrawnScreen, type ScreenDrawing } from "../../../../lib/drawn-screen.ts";
+import { openScreenDrawing, type DrawnScreen, type ScreenDrawing } from "../../../../lib/text/drawn-screen.ts";
 import { turnOutput, type TurnState } from "../../../../lib/turn-folder/turn-output.ts";
 
 /** As the host opens it; a person's terminal may have made it another size. */

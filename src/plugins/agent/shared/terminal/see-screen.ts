@@ -2,7 +2,7 @@
  * What a coding tool's screen shows: the box for the next message, or a dialog that waits for a choice. Anything else is
  * not known, and nothing is typed into it.
  */
-import type { DrawnScreen } from "../../../../lib/drawn-screen.ts";
+import type { DrawnScreen } from "../../../../lib/text/drawn-screen.ts";
 
 export type Seen =
   | { readonly kind: "box"; readonly text: string }

@@ -4,7 +4,7 @@
  */
 import { realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
-import { readLinesSince } from "../count-recorded.ts";
+import { readLinesSince } from "../conversation/count-recorded.ts";
 import { getTextAt, type Json } from "../parse-json.ts";
 
 export async function wasInterrupted(folder: string, path: string | null, sinceMs: number): Promise<boolean> {
