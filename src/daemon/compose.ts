@@ -104,30 +104,13 @@ export async function composeDaemon(surroundings: DaemonSurroundings): Promise<C
   const diskRoom = openRoom(surroundings, projects);
   const fleet = openFleet(surroundings, { projects, machine, diskRoom });
   const ofMachine = { machine, isShortOfMemory: fleet.isShortOfMemory, runtimes: onMachine };
-  const services = createPluginServices(surroundings, {
-    turnWatch,
-    projects,
-    sandboxes,
-    networks,
-    agentDoors,
-    ...ofMachine,
-  });
+  const parts = { turnWatch, projects, sandboxes, networks, agentDoors, ...ofMachine };
+  const services = createPluginServices(surroundings, parts);
   const slots: SlotsOfProjects = new SlotsOfProjects(services, projects);
   later(() => slots.close());
   const refWatch = new RefWatch(hints.project, log);
   later(() => refWatch.closeAll());
-  projects.onChange(async (id) => {
-    await slots.refresh(id);
-    const site = slots.get(id)?.site;
-    if (site === undefined) refWatch.forget(id);
-    else refWatch.watch(id, site.repository.gitDir);
-    hints.project(id);
-    hints.settings();
-  });
-  projects.registry.onAccept(async (id) => {
-    const answer = await slots.get(id)?.workspaces.guard.accept();
-    if (answer?.ok === false) log.warn({ project: id, error: answer.error }, "git settings could not be accepted");
-  });
+  followSettings(surroundings, { projects, slots, refWatch });
   await projects.restore();
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn, session);
   await restoreNetworks(services, projects);
@@ -149,6 +132,24 @@ export async function composeDaemon(surroundings: DaemonSurroundings): Promise<C
     sweepMs: limits.sweepMs,
     failpoint: createFailpoint(env),
   };
+}
+
+type Followers = Pick<Composed, "projects" | "slots"> & { readonly refWatch: RefWatch };
+
+/** A project whose settings changed gets its plugins anew; what its git settings were accepted with is noted. */
+function followSettings({ hints, log }: DaemonSurroundings, { projects, slots, refWatch }: Followers): void {
+  projects.onChange(async (id) => {
+    await slots.refresh(id);
+    const site = slots.get(id)?.site;
+    if (site === undefined) refWatch.forget(id);
+    else refWatch.watch(id, site.repository.gitDir);
+    hints.project(id);
+    hints.settings();
+  });
+  projects.registry.onAccept(async (id) => {
+    const answer = await slots.get(id)?.workspaces.guard.accept();
+    if (answer?.ok === false) log.warn({ project: id, error: answer.error }, "git settings could not be accepted");
+  });
 }
 
 function noticeParts(services: PluginServices, projects: Projects): Pick<Composed, "noticesOf" | "notices"> {

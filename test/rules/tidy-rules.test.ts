@@ -22,7 +22,7 @@ const performers = {
   "src/engine/perform/session/start-turn.ts": "",
   "src/engine/perform/stop.ts": "",
   "src/engine/perform/notify.ts": "",
-  "src/engine/perform/perform.ts": `import "./start-turn.ts"; import "./stop.ts"; import "./notify.ts";`,
+  "src/engine/perform/perform.ts": `import "./session/start-turn.ts"; import "./stop.ts"; import "./notify.ts";`,
 };
 const plugin = {
   "src/plugins/notifier/slack/index.ts": "",
@@ -71,7 +71,7 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
     faults: [
       [{ "src/domain/core/effect.ts": effects.replace("notify", "land") }, "effect land has no"],
       [
-        { "src/engine/perform/perform.ts": `import "./start-turn.ts"; import "./stop.ts";` },
+        { "src/engine/perform/perform.ts": `import "./session/start-turn.ts"; import "./stop.ts";` },
         "does not register notify.ts",
       ],
     ],

@@ -14,12 +14,15 @@ const SOURCE = /^(src|dashboard)\/.*(?<!\.test|\.d)\.tsx?$/;
 
 /** Each effect kind has its performer, and perform.ts imports it. */
 export const effectsArePerformed: TidyRule = (files) => {
-  if (pathsIn(files, /^src\/engine\/perform\//).length === 0) return [];
+  const performers = pathsIn(files, /^src\/engine\/perform\//);
+  if (performers.length === 0) return [];
   const index = files.get("src/engine/perform/perform.ts") ?? "";
   return kindsOfUnion(files.get("src/domain/core/effect.ts") ?? "", "Effect").flatMap((kind) => {
     const file = `${kind.replaceAll("_", "-")}.ts`;
-    if (!files.has(`src/engine/perform/${file}`)) return [`effect ${kind} has no src/engine/perform/${file}`];
-    return index.includes(`"./${file}"`) ? [] : [`src/engine/perform/perform.ts does not register ${file}`];
+    const performer = performers.find((path) => path.endsWith(`/${file}`));
+    if (performer === undefined) return [`effect ${kind} has no ${file} below src/engine/perform`];
+    const isRegistered = index.includes(`"./${performer.slice("src/engine/perform/".length)}"`);
+    return isRegistered ? [] : [`src/engine/perform/perform.ts does not register ${file}`];
   });
 };
 

@@ -9,11 +9,11 @@ const example = readFileSync(new URL("../example.yaml", import.meta.url), "utf8"
 /** `vitest run src/config -u` writes both files anew. */
 test("schema/config.schema.json is what the code reads", async () => {
   const text = await format(JSON.stringify(buildConfigJsonSchema()), { parser: "json", printWidth: 120 });
-  await expect(text).toMatchFileSnapshot("../../schema/config.schema.json");
+  await expect(text).toMatchFileSnapshot("../../../schema/config.schema.json");
 });
 
 test("docs/reference/configuration.md is what the code reads", async () => {
-  await expect(writeConfigPage(example)).toMatchFileSnapshot("../../docs/reference/configuration.md");
+  await expect(writeConfigPage(example)).toMatchFileSnapshot("../../../docs/reference/configuration.md");
 });
 
 test("every key has a meaning", () => {

@@ -7,14 +7,14 @@ const from = (path: string) => import(pathToFileURL(join(root, "src", path)).hre
 
 const { load } = await from("config/load.ts");
 const { resolveProject } = await from("config/resolve/project-settings.ts");
-const { warningsOf } = await from("config/warnings/warnings.ts");
-const { configPage } = await from("config/explain/explain.ts");
+const { listWarnings } = await from("config/warnings/warnings.ts");
+const { writeConfigPage } = await from("config/explain/explain.ts");
 const { pluginNames, describeUnknownPlugin } = await from("config/warnings/plugin-names.ts");
 const { parseOrigin } = await from("config/first-run/origin.ts");
 const { isKeptBack } = await from("daemon/project-plugins/sandbox/environment.ts");
-const { whyNoRuntime } = await from("daemon/project-plugins/agents/agent-programs.ts");
+const { explainNoRuntime } = await from("daemon/project-plugins/agents/agent-programs.ts");
 const { openRemote } = await from("daemon/project-plugins/forges/project-remote.ts");
-const { projectNotifiers } = await from("daemon/notices/project-notifiers.ts");
+const { createProjectNotifiers } = await from("daemon/notices/project-notifiers.ts");
 const { webhookSources } = await from("daemon/webhooks/source.ts");
 const { isForAgents } = await from("daemon/agent-api/interface-paths.ts");
 const { findingGroups } = await from("config/doctor/finding.ts");
@@ -34,7 +34,7 @@ const slip = read(", tracker: { plugin: hub, shelv: top }");
 const ground = { env: {}, redact: (said: string) => said };
 const site = { project: { id: "app", settings } };
 const remote = await openRemote({ ground, site, current: () => site.project, names: () => ({}) });
-const told = projectNotifiers(
+const told = createProjectNotifiers(
   {
     ...{ env: {}, dashboard: () => null, push: { channels: () => [] } },
     daemonSettings: () => ({ routing: null, notifiers: config.settings.notifiers }),
@@ -46,9 +46,9 @@ console.log(
   JSON.stringify({
     forge: settings.scm.plugin,
     tracker: settings.tracker.plugin,
-    warnings: warningsOf(config).length,
+    warnings: listWarnings(config).length,
     slip: slip.ok ? null : slip.problems[0]?.sentence,
-    reference: /\| `defaults\.tracker\.shelf` \|.*/.exec(configPage(""))?.[0],
+    reference: /\| `defaults\.tracker\.shelf` \|.*/.exec(writeConfigPage(""))?.[0],
     origin: parseOrigin("https://hub.test/acme/app.git"),
     opened: [remote?.tracker?.name, remote?.changes?.scm.name],
     missing: told.missing,
@@ -59,7 +59,7 @@ console.log(
     groups: findingGroups.includes("hub"),
     runtimes: pluginNames.runtime,
     opens: pluginsWith("runtime").map(({ plugin }: { readonly plugin: { readonly name: string } }) => plugin.name),
-    missingRuntime: whyNoRuntime("bench"),
+    missingRuntime: explainNoRuntime("bench"),
     misspelled: describeUnknownPlugin("notifier", "bel"),
   }),
 );

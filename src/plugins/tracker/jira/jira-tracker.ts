@@ -73,20 +73,7 @@ function createTrackerOver(jira: Jira, options: TrackerOptions, credential: stri
   return {
     name: "jira",
     credential,
-    since: async (cursor) => {
-      const found = await jira.search(buildQuery(jira, options, cursor, wallMs()));
-      if (!found.ok) return listFailed(found.error);
-      const now = found.value.map(({ key }) => key.slice(0, key.lastIndexOf("-"))).find((key) => key !== jira.project);
-      if (now !== undefined) return listFailed(createKeyRenamer(jira.project, now).error);
-      const fresh = found.value.filter(({ fields }) => cursor === null || parseMoment(fields.updated) > Number(cursor));
-      const sure = await takeUpToDoubt(doubt, fresh, async (issue) => {
-        const snapshot = await shown(issue);
-        return { snapshot, isSure: !people.mayAsk() || isVouchedFor(issue, snapshot) };
-      });
-      if (cursor === null && sure.length < Math.min(1, fresh.length)) return reportFirstDoubt("Jira");
-      const newest = Math.max(Number(cursor ?? 0), ...sure.map(({ issue }) => parseMoment(issue.fields.updated)));
-      return ok({ issues: sure.map(({ snapshot }) => ({ ...snapshot, isWanted: true })), cursor: String(newest) });
-    },
+    since: (cursor) => readSince({ jira, options, people, doubt, shown }, cursor),
     read: again,
     close: async ({ issue: id, text, key }) => {
       const issue = keyOf(id);
@@ -117,6 +104,33 @@ function createTrackerOver(jira: Jira, options: TrackerOptions, credential: stri
     },
     desk: createJiraIssueEditor(jira, people, options),
   };
+}
+
+type SinceParts = {
+  readonly jira: Jira;
+  readonly options: TrackerOptions;
+  readonly people: ReturnType<typeof createJiraAuthors>;
+  readonly doubt: ReturnType<typeof createDoubt>;
+  readonly shown: (issue: JiraIssue) => Promise<IssueSnapshot>;
+};
+
+/** What changed after the cursor, up to the first issue whose author cannot be judged yet. */
+async function readSince(
+  { jira, options, people, doubt, shown }: SinceParts,
+  cursor: string | null,
+): ReturnType<TrackerPlugin["since"]> {
+  const found = await jira.search(buildQuery(jira, options, cursor, options.clock.wallMs()));
+  if (!found.ok) return listFailed(found.error);
+  const now = found.value.map(({ key }) => key.slice(0, key.lastIndexOf("-"))).find((key) => key !== jira.project);
+  if (now !== undefined) return listFailed(createKeyRenamer(jira.project, now).error);
+  const fresh = found.value.filter(({ fields }) => cursor === null || parseMoment(fields.updated) > Number(cursor));
+  const sure = await takeUpToDoubt(doubt, fresh, async (issue) => {
+    const snapshot = await shown(issue);
+    return { snapshot, isSure: !people.mayAsk() || isVouchedFor(issue, snapshot) };
+  });
+  if (cursor === null && sure.length < Math.min(1, fresh.length)) return reportFirstDoubt("Jira");
+  const newest = Math.max(Number(cursor ?? 0), ...sure.map(({ issue }) => parseMoment(issue.fields.updated)));
+  return ok({ issues: sure.map(({ snapshot }) => ({ ...snapshot, isWanted: true })), cursor: String(newest) });
 }
 
 /** An issue that shows nobody as its author will not show one later. */

@@ -44,13 +44,13 @@ export type Unit = {
   readonly isLanding: () => boolean;
 };
 
-/** So many are laid out before they have a place; each takes room on the disk. */
+/** Check workspaces laid out before a place is free: they hide the checkout, and each takes room on the disk. */
 const AHEAD = 2;
-/** What lands waits for nobody. */
+/** Checks of candidates skip the line: a landing must not wait behind a change's own checks. */
 const noLine: CheckSlot = { giveBack: () => undefined };
 
 export function createCheckRunner(parts: CheckRunnerParts): CheckRunner {
-  const { rows, options, defaultBranch } = parts;
+  const { rows, options } = parts;
   const work = createSharedWork<CheckAnswer | null>();
   const pool = createWorkspacePool(options.folder);
   const workspaces = shareWorkspaces(pool);
@@ -58,17 +58,6 @@ export function createCheckRunner(parts: CheckRunnerParts): CheckRunner {
   const ahead = createCheckSlots(() => AHEAD);
   const progress = trackProgress({ places: options.places, ahead, wallMs: parts.file.wallMs });
 
-  const askAtDesk = async (
-    git: GitContext,
-    question: TreeCheckRequest,
-    use: WorkspaceUse & Pick<WaitingCheck, "signal">,
-  ) => {
-    const tip = await git.tipOf(defaultBranch);
-    const base = tip === null ? null : { branch: defaultBranch, commit: tip };
-    const below = { commit: question.comparedWith ?? tip, isCompared: question.comparedWith !== null };
-    const layout = { commit: await parts.commitOf(git, question.tree, below), base };
-    return await askTree(parts, { ground: git, question, layout, ...use });
-  };
   /** It is laid out while it waits for its place, or waits for a workspace where its tree is laid out. */
   const ask = async (git: GitContext, question: TreeCheckRequest, claim: SlotClaim, signal: AbortSignal) => {
     const first = claim.urgency === 0 ? noLine : await ahead.take(claim, signal);
@@ -79,7 +68,7 @@ export function createCheckRunner(parts: CheckRunnerParts): CheckRunner {
     place.then((given) => given !== null && progress.begin(question.key), leaving.abort);
     try {
       const request = { setupKey: question.setup.key, layoutKey: formatLayoutKey(question), place, hasToWait, signal };
-      return await workspaces.use(request, (use) => askAtDesk(git, question, { ...use, signal }));
+      return await workspaces.use(request, (use) => runInWorkspace(parts, git, question, { ...use, signal }));
     } finally {
       leaving.abort();
       (await place)?.giveBack();
@@ -112,6 +101,22 @@ export function createCheckRunner(parts: CheckRunnerParts): CheckRunner {
       if (answer !== null && !signal.aborted) rows.add({ ...blank, key: question.key, ...answer });
     },
   };
+}
+
+type RunInWorkspace = WorkspaceUse & Pick<WaitingCheck, "signal">;
+
+/** At the commit of the tree that a tool may compare with the base, beside the default branch as it is. */
+async function runInWorkspace(
+  parts: CheckRunnerParts,
+  git: GitContext,
+  question: TreeCheckRequest,
+  use: RunInWorkspace,
+) {
+  const tip = await git.tipOf(parts.defaultBranch);
+  const base = tip === null ? null : { branch: parts.defaultBranch, commit: tip };
+  const below = { commit: question.comparedWith ?? tip, isCompared: question.comparedWith !== null };
+  const layout = { commit: await parts.commitOf(git, question.tree, below), base };
+  return await askTree(parts, { ground: git, question, layout, ...use });
 }
 
 const formatLayoutKey = ({ tree, setup, environment }: TreeCheckRequest): string =>

@@ -77,7 +77,7 @@ test("a daemon that ends stops its checks, and the next one runs them", async ()
   };
   const first = at.again({ checks });
   const answer = first.checks.run(request);
-  await until(() => existsSync(begun));
+  await until(() => existsSync(begun) && readFileSync(begun, "utf8").endsWith("\n"));
   await first.close();
   expect(await answer).toMatchObject({ ok: false, error: { code: "unavailable" } });
   expect(readFileSync(begun, "utf8").trim().split(/\s/).map(Number).map(isAlive)).toEqual([false, false]);
