@@ -44,6 +44,7 @@ export class Engine {
   private sweptAtMs = -Infinity;
   private prunedAtMs = -Infinity;
   private damageSoughtAtMs = -Infinity;
+  private noticesArriveUntilMs = -Infinity;
   private stopped = false;
 
   constructor(given: EngineDeps) {
@@ -68,8 +69,8 @@ export class Engine {
   /** What the daemon before us told a channel may still be on its way: whoever asks the channel at once is told it was not sent. */
   private letNoticesArrive(): void {
     const { store } = this.deps;
-    const untilMs = this.time.now().countedMs + limits.noticeOnItsWayMs;
-    store.transaction(() => store.outbox.putOff("notifier", untilMs));
+    this.noticesArriveUntilMs = this.time.now().countedMs + limits.noticeOnItsWayMs;
+    store.transaction(() => store.outbox.putOff("notifier", this.noticesArriveUntilMs));
   }
 
   /** Takes news; when it returns, they are durable and decided. Throws if they could not be kept. */
@@ -203,8 +204,9 @@ export class Engine {
   private tellPeople(): void {
     const { notices, store, clock } = this.deps;
     if (notices === undefined) return;
+    const mayStillArrive = (): boolean => this.time.now().countedMs < this.noticesArriveUntilMs;
     const read = async (): Promise<readonly Arrival[]> => {
-      await tellHeld({ store, clock, ...notices });
+      await tellHeld({ store, clock, ...notices, mayStillArrive });
       await settleOver({ store, clock, ...notices });
       return [];
     };

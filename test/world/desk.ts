@@ -42,12 +42,12 @@ export const noticeKinds = {
 /** What several notices told in one message are called by. */
 const TOGETHER = "together:";
 
-/** The notices of one message, by its lines. */
+/** The notices of one message, by its lines; where the others are over by then, the last one is told as it is. */
 function apart(notice: Notice): readonly Notice[] {
-  if (!notice.key.startsWith(TOGETHER)) return [notice];
+  if (!notice.key.startsWith(TOGETHER) || !/^\d+ notices$/.test(notice.title)) return [notice];
   return notice.message.split("\n").flatMap((line) => {
     const [, title = "", message = ""] = /^• (.+? · .+?): (.*)$/.exec(line) ?? [];
-    return title === "" ? [] : [{ ...notice, key: `${TOGETHER}${title}:${message}`, title, message }];
+    return title === "" ? [] : [{ ...notice, title, message }];
   });
 }
 
@@ -128,15 +128,11 @@ export class Desk {
     for (const each of apart(notice)) this.read(each);
   }
 
-  /** Of several told in one message each is a notice; one that came in a message before is no news. */
+  /** Of several told in one message each is a notice, and in no other message. */
   private read(notice: Notice): void {
     const { clock, ledger } = this.scene;
     const [kind = "", subject = ""] = notice.title.split(" · ");
-    if (notice.key.startsWith(TOGETHER)) {
-      ledger.count("notices told together");
-      if (this.sent.has(notice.key)) return;
-      this.sent.add(notice.key);
-    }
+    if (notice.key.startsWith(TOGETHER)) ledger.count("notices told together");
     this.judge(kind, subject, notice);
     const truth = { project: this.project, kind, subject, notice, atMs: clock.wallMs, awakeMs: clock.awakeMs };
     this.log.push(truth);

@@ -55,7 +55,7 @@ async function aProject(
   const channelOf = (_: unknown, name: string) => made.channel(name);
   const timing = () => atOnce;
   const ahead = (ms: number) => ({ store, channelOf, timing, clock: { ...wallClock, wallMs: () => Date.now() + ms } });
-  const later = (ms: number) => tellHeld(ahead(ms));
+  const later = (ms: number) => tellHeld({ ...ahead(ms), mayStillArrive: () => false });
   const look = (ms = 0) => settleOver(ahead(ms));
   return { here, away, channels, push, store, notifiers: made, later, look };
 }

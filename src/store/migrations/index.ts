@@ -16,9 +16,10 @@ import { uncheckedBases } from "./0013-unchecked-bases.ts";
 import { actors } from "./0014-actors.ts";
 import { personIsTold } from "./0015-person-is-told.ts";
 import { failuresByKind } from "./0016-failures-by-kind.ts";
+import { messagesOfHeldNotices } from "./0017-messages-of-held-notices.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
   ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain, unknownCosts, uncheckedBases],
-  ...[actors, personIsTold, failuresByKind],
+  ...[actors, personIsTold, failuresByKind, messagesOfHeldNotices],
 ];
