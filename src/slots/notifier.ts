@@ -29,4 +29,6 @@ export type Notice = {
   readonly url: string | null;
   /** Whose facts say whether it is still so, once it has waited; left out: it is always worth telling. */
   readonly about?: NoticeSubject;
+  /** An earlier attempt may have told it, though nobody can say so yet: it is never told together with others. */
+  readonly maybeSent?: true;
 };

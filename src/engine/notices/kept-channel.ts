@@ -25,7 +25,7 @@ export function keptChannel(keeping: NoticeKeeping, project: ProjectId, channel:
   const direct = standingChannel(keeping, project, channel);
   return {
     ...direct,
-    notify: async (notice) => {
+    notify: async ({ maybeSent, ...notice }) => {
       const wallMs = clock.wallMs();
       const dueMs = computeHeldUntilMs(notice.level, keeping.timing(), { wallMs, weekMinuteAt: clock.weekMinute });
       if (dueMs === null) {
@@ -35,7 +35,8 @@ export function keptChannel(keeping: NoticeKeeping, project: ProjectId, channel:
       }
       store.transaction(() => {
         const doc = JSON.stringify(notice);
-        store.heldNotices.hold({ notice: notice.key, notifier: name, project, due_ms: dueMs, doc });
+        const held = { notice: notice.key, notifier: name, project, due_ms: dueMs, doc };
+        store.heldNotices.hold({ ...held, message_key: maybeSent === true ? notice.key : null });
         store.sentNotices.add(notice.key, name, wallMs);
       });
       return ok(null);

@@ -17,7 +17,7 @@ const lost = failed("unavailable", "sent, perhaps");
 function hold(store: Store, key: string, { dueMs = 1, ...more }: Partial<Notice> & { dueMs?: number } = {}): void {
   const notice: Notice = { key, title: key, message: "m", level: "action", sessionId: null, url: null, ...more };
   const row = { notice: key, notifier: "notifier", project: app, due_ms: dueMs, doc: JSON.stringify(notice) };
-  store.transaction(() => store.heldNotices.hold(row));
+  store.transaction(() => store.heldNotices.hold({ ...row, message_key: null }));
 }
 
 /** Two notices that are due on a channel that keeps a record of what it took; the answer to the first message gets lost. */

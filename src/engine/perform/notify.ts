@@ -38,7 +38,7 @@ async function tell(notifier: NotifierPlugin, notice: Notice, maybeDone: boolean
     if (!sent.ok) return toOutcome(sent.error);
     if (sent.value.known && sent.value.value) return succeedWith();
   }
-  const told = await notifier.notify(notice);
+  const told = await notifier.notify(maybeDone ? { ...notice, maybeSent: true } : notice);
   return told.ok ? succeedWith() : toOutcome(told.error);
 }
 

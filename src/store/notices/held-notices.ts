@@ -12,7 +12,7 @@ export type HeldNotice = {
   readonly project: ProjectId;
   readonly due_ms: Ms;
   readonly doc: string;
-  /** Of the message it was first told in, which it stays a part of; null: it was told to nobody yet. */
+  /** Of the message it was, or may have been, first told in, which it stays a part of; null: it was told to nobody yet. */
   readonly message_key: string | null;
 };
 
@@ -22,10 +22,10 @@ export function createHeldNoticesTable(db: Connection) {
 
 /** One that waits already is left as it is. */
 function hold(db: Connection) {
-  const insert = db.prepare<[Omit<HeldNotice, "message_key">]>(`
-    INSERT INTO held_notices (notice, notifier, project, due_ms, doc)
-    VALUES (:notice, :notifier, :project, :due_ms, :doc) ON CONFLICT DO NOTHING`);
-  return (held: Omit<HeldNotice, "message_key">): void => void insert.run(held);
+  const insert = db.prepare<[HeldNotice]>(`
+    INSERT INTO held_notices (notice, notifier, project, due_ms, doc, message_key)
+    VALUES (:notice, :notifier, :project, :due_ms, :doc, :message_key) ON CONFLICT DO NOTHING`);
+  return (held: HeldNotice): void => void insert.run(held);
 }
 
 /** In the order of their moments. */
