@@ -1,4 +1,23 @@
-/** What is to be done, each deed once by its key. Committed with the facts that ask for it, performed afterwards. */
+/**
+ * What is to be done, each deed once by its key. Committed with the facts that ask for it, performed afterwards.
+ *
+ * - Pending: a row has no `outcome`. It does not begin before `dueMs`, nor before all earlier rows of its lane have an
+ *   outcome. Then the outbox starts it as soon as its slot has room and its credential is not in a cool-down.
+ * - Under way: only the running daemon knows; the row does not change when its performer starts. So a row that was
+ *   pending when the daemon came up, that was tried before, or whose outcome could not be stored may have been done:
+ *   its performer is told to look first.
+ * - Retry: the performer asked for it, threw, or did not answer in time. The row stays pending, with one more attempt,
+ *   the error, and a due time further away after each attempt. When its attempts are used up, it is `failed`. A new
+ *   effect in the lane of a session makes a retry there due at once.
+ * - Cool-down: the provider said "not before". The row stays pending with the error, and no attempt is counted. It
+ *   waits until its credential may be used again; without a credential, until the wait is over.
+ * - `done`: written in the transaction that takes the performer's news.
+ * - `failed`: a retry would not help, or the attempts are used up. The same transaction takes the news `effect_failed`;
+ *   only a notice has nobody to report to. A row that cannot be read is `failed`, too, and a person is told.
+ *
+ * The first outcome is final, and the next row of the lane may begin. A finished row is kept for at least
+ * `dedupKeptMs`: meanwhile, a deed with the same key is not added again.
+ */
 import type { Effect } from "../domain/core/effect.ts";
 import type { ObservationId } from "../domain/model/ids.ts";
 import type { Ms } from "../domain/model/now.ts";

@@ -1,4 +1,28 @@
-/** A candidate's life: built, checked, landed as that very commit; or rejected, with the reason to its changes. */
+/**
+ * A candidate's life: built, checked, landed as that very commit; or rejected, with the reason to its changes.
+ *
+ * - `building`: it was planned, with the base and the heads of its changes as they were. Once built it is `checking`,
+ *   or comes to the last look if there are no checks. If a change conflicts, it is rejected (`conflict`).
+ * - `checking`: each run of its checks is a round. Green leads to the last look. A run without a verdict is repeated
+ *   after a wait that doubles each time, until the retries are used up (`failed`). A red run on the current base waits
+ *   until it is known whether the base fails, too, if that can be found out; if the base moves meanwhile, the candidate
+ *   is rejected (`base_moved`). Failures of its own (on an older base: all of them) are checked once more at once; the
+ *   same again, or one round too many, rejects it (`red`). If it fails only as the base does and every check has a
+ *   verdict, it comes to the last look when it fixes a failure of the base, and is rejected when it fixes none
+ *   (`base_red`).
+ * - The last look (`land`): every change must still have the head that was checked, be queued for this candidate and
+ *   pass the gate. Then it is `landing`; if not, it is rejected (`change_moved`, `frozen` or `gate_closed`).
+ * - `landing`: the base is being moved to its commit. Then it is `landed`, or rejected if the base or a change moved or
+ *   a freeze began. If a person's checkout is in the way, it is `unpublished`.
+ * - `unpublished`: the person is notified once, and the landing is tried again after a wait that grows. Each try leads
+ *   to `landed`, to a rejection, or back here.
+ * - `landed`: final. Each change is told its commit, and the base is as green as the candidate was.
+ * - `rejected`: final. Each change is told why, and `rejected.ts` says whether it keeps its place in the queue. What is
+ *   tried again is a new candidate.
+ *
+ * A change that gets a new head, closes or is taken out of the queue rejects a candidate that is `building` or
+ * `checking` (`change_moved`). Building, checking or landing that is given up rejects it in any live state (`failed`).
+ */
 import {
   isLiveCandidate,
   type Candidate,

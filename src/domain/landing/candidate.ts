@@ -1,7 +1,7 @@
 import type { CheckResult } from "../checks/check.ts";
 import type { CandidateId, ChangeId, CommitSha, ProjectId, TreeSha } from "../model/ids.ts";
 
-/** A commit made to be checked and then landed as that very commit. */
+/** A commit made to be checked and then landed as that very commit. Its states are told in `candidate-life.ts`. */
 export type Candidate = {
   readonly id: CandidateId;
   readonly project: ProjectId;

@@ -1,3 +1,29 @@
+/**
+ * A session: one agent at work on one branch. Its phase says what the process and the workspace do:
+ *
+ * - `preparing` has three steps. `waiting`: nothing exists yet. When the session named by `after` has landed, the next
+ *   step follows; if that one ends without landing, this one stays here and a person is told. `workspace`: it is being
+ *   created. `setup`: the setup commands run, if there are any. Then it is `resting`. If a step fails for good, the
+ *   session stays in it and a person is told; their restart, or their resume, creates the workspace again.
+ * - `resting`: no turn is open. When the scheduler grants a turn and a waiting message is still valid, the turn begins
+ *   with that message: `working`.
+ * - `working`: a turn is open. The session is `resting` again when the turn ends, when its process is gone, when it is
+ *   withdrawn before it began, or when starting it is given up. It is `asking` when the agent asks during the turn (the
+ *   turn stays open) or ends the turn with a question (`turn` is null). If the workspace is lost before the turn began,
+ *   the session goes back to `preparing` and creates it again.
+ * - `asking` with an open turn: answers go into that turn, and further questions are kept beside the first. When the
+ *   agent has confirmed the last answer, the phase is `working`; if it does not confirm one in time, the question is
+ *   open again. The end of the turn or of its process leads on as from `working`.
+ * - `asking` without a turn: the answer is queued as a message, and the turn granted for it leads to `working`. A
+ *   person's restart closes the question instead: `resting`.
+ * - `ending` follows from every phase above, when a person stops the session or its last open change has landed or was
+ *   closed. The open turn is stopped, incidents and messages are settled, and the workspace is kept, or its work is
+ *   rescued and it is removed: `ended`.
+ * - `ended`: only a person's restore leads out of it, to `preparing`.
+ *
+ * News of any other turn than the open one leads to no other phase; at most its cost is counted. `hold` is separate: it
+ * says for whom turns may begin. The transitions are in `phases/`, `../turn`, `ending.ts` and `carry-out-command.ts`.
+ */
 import type { CommitSha, ChangeId, IssueId, MessageId, ProjectId, SessionId, TurnId } from "../model/ids.ts";
 import type { Incident } from "../incident/incident.ts";
 import type { Ms } from "../model/now.ts";

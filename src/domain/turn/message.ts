@@ -1,7 +1,27 @@
 /**
- * A message to an agent. It is `queued`, then `written` where the agent will read it, then `acknowledged` once the agent
- * has shown that it did; `prepared` waits for a person's key first. It ends `dropped` (stale, with the reason), `failed`
- * (unread, said to a person) or `unknown` (nobody can tell whether it was read; raised to a person, never sent again).
+ * A message to an agent, from the moment it is written down until it is known what became of it.
+ *
+ * - `prepared`: a reaction that a person must approve first. Approved it is `queued`, declined it is `dropped`.
+ * - `queued`: it waits for a turn. The turn that begins with it binds it; from then on only news of that turn, or the
+ *   end of the session, moves it. When the program of the turn has been started with it, it is `written`. A turn that
+ *   is withdrawn drops it, or leaves it `queued` if the turn was cut off to begin again. If starting the turn is given
+ *   up, it is `failed` when the turn is known not to have begun, otherwise `unknown`. If the workspace is lost, it was
+ *   not read.
+ * - `written`: the agent has it, but has not shown that it read it. The agent's receipt makes it `acknowledged`. If the
+ *   turn ends or its process is gone before that, it was not read; only if a person interrupted the turn, it is
+ *   `unknown`.
+ * - Not read, it is `queued` again and one more delivery is counted; after `deliveriesMax` of them it is `failed`. No
+ *   delivery is counted if the provider's limit ended the turn or a person restarted it. A person's message whose turn
+ *   never started is `failed` at once, since it would otherwise begin the next turn immediately.
+ * - `acknowledged`: the agent has read it. If its turn dies, a restore message quotes it.
+ * - `dropped`, with the reason: what it tells is out of date, its incident or its session is over, or nobody needs it.
+ *   Until a turn binds it, a `prepared` or `queued` message is dropped when its incident ends or a newer failure is
+ *   told.
+ * - `failed`: it was not read, and a person is told.
+ * - `unknown`: nobody can tell whether it was read.
+ *
+ * The last four are final: none of them is ever sent again. The end of the session makes a `written` message `unknown`
+ * and drops a `prepared` or `queued` one. After a backup is restored, what was sent after the backup is `unknown`.
  */
 import type { IncidentId, MessageId, SessionId, TurnId } from "../model/ids.ts";
 import type { IncidentFailure, TroubleKind } from "../incident/incident.ts";

@@ -1,6 +1,7 @@
 /**
  * The outbox. Effects that were committed are performed at least once, lane by lane. There is no mark for "started": after
- * a crash every effect without an outcome may have been done, so its performer is told to look first.
+ * a crash every effect without an outcome may have been done, so its performer is told to look first. What can happen to
+ * an entry on the way to its outcome is told in `store/outbox.ts`.
  */
 import type { Effect } from "../../domain/core/effect.ts";
 import { limits } from "../../domain/model/limits.ts";

@@ -1,6 +1,18 @@
 /**
- * One for each credential, whoever uses it: requests wait in line here until they may go, people before loops before agents. What
- * would have to wait long is not asked at all: the answer `rate_limited` makes the engine rest the credential.
+ * One broker for each credential, whoever uses it. Requests stand in line here until they may go.
+ *
+ * A request joins the line behind those of its own kind: people before loops before agents. If the line is full, it is
+ * answered `unavailable` at once. The line is looked through from the front when a request joins it, when one under way
+ * ends, and when the earliest known wait is over. For each request in it, `decideQuota` says one of three things:
+ *
+ * - `pace`: it stays in line, until a time that is known (the gap after a write has passed, say) or, if too many
+ *   requests are under way, until one of them ends. It does not hold back those behind it.
+ * - `rest`: there is nothing left for it now. It leaves the line unsent, with `rate_limited` and how long to wait. If
+ *   an effect asked, the outbox makes a cool-down of that.
+ * - `go`: it leaves the line, is counted as spent, and is under way until its caller says how it ended. Only the first
+ *   such word counts: it ends the request, and what the answer told of the limits is kept for those behind.
+ *
+ * How a credential comes to rest, and how that ends, is told in `quota.ts`.
  */
 import { failed, type SlotError } from "../../../slots/result.ts";
 import type { QuotaRules } from "./quota-rules.ts";

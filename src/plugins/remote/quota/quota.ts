@@ -1,4 +1,18 @@
-/** What one credential may still ask, decided without a clock: what was spent, what the provider told, who asks now. */
+/**
+ * What one credential may still ask, decided without a clock: what was spent, what the provider told, who asks now.
+ *
+ * - Usable: requests go, paced by the rules of the provider. What an answer tells of a budget replaces what was known
+ *   of an earlier window; within one window the lowest remainder counts.
+ * - Used up for some: a budget, less what is under way, is down to the share that this requester must leave. Loops
+ *   leave a share to people, agents leave one to people and one to loops. This requester rests until the budget resets;
+ *   whoever may use more of it goes on. In the same way writes rest while the last hour is full of them, and reads go
+ *   on.
+ * - Resting: an answer met a limit, or the token was not accepted. Nobody asks anything before the time that was given;
+ *   if none was, for a minute, doubled for each limit met in a row before, at most `STRIKES_MAX` times. An answer that
+ *   meets a limit during the rest can only make it longer. When the time is over, the credential is usable again.
+ *
+ * The first answer that meets no limit ends such a row; a request that got no answer does not.
+ */
 import type { RateBudget, ReportedLimits } from "./read-limits.ts";
 import type { QuotaRules } from "./quota-rules.ts";
 import { findFitMs, spend, createTally, type Tally } from "./tally.ts";
