@@ -32,7 +32,9 @@ test("every group that a finding is given by name is known", () => {
   const src = join(import.meta.dirname, "../../..");
   const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const texts = files.map((file) => readFileSync(join(src, file), "utf8"));
-  const named = texts.flatMap((text) => [...text.matchAll(/\bcreateFinding\(\s*"([a-z]+)"/g)].map(([, group]) => group));
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/\bcreateFinding\(\s*"([a-z]+)"/g)].map(([, group]) => group),
+  );
   expect(new Set(named).size).toBeGreaterThan(10);
   expect(named.filter((group) => !findingGroups.includes(group ?? ""))).toEqual([]);
 });
