@@ -55,7 +55,7 @@ describe("a clone", () => {
     });
     expect(second).toMatchObject({ ...prints(`${version}\n`), stderr: "" });
     const help = join(clone, "src/cli/run/help.ts");
-    writeFileSync(help, `export const help = (_: unknown): string => "edited";\n`);
+    writeFileSync(help, `export const formatHelp = (_: unknown): string => "edited";\n`);
     expect(await ao(join(clone, "ao"), ["--help"])).toMatchObject({ ...prints("edited\n"), stderr: "ao: building\n" });
     rmSync(help);
     expect(await ao(join(clone, "ao"), ["--help"])).toMatchObject({

@@ -210,7 +210,7 @@ describe("what is refused", () => {
     ],
     ["- a", "expected keys such as `projects:` (line 1)"],
     ["just text", "expected keys such as `projects:` (line 1)"],
-    ["__proto__: { port: 1 }", "a key must be a word (line 1)"],
+    ["__proto__: { port: 1 }", "a key must be a plain string (line 1)"],
     ["port: 1\n---\nport: 2", "the file holds several documents; only one is read (line 2)"],
     ["projects: { a: &a { <<: *a } }", "`<<` takes blocks of keys (line 1)"],
     ["projects: { a: { <<: text } }", "`<<` takes blocks of keys (line 1)"],
@@ -351,7 +351,7 @@ describe("what is allowed but odd", () => {
   test.each([
     [
       'reactions: { ci-failed: { message: "{{error}}" } }',
-      "unknown variable `{{error}}` stays as it is; did you mean `{{errors}}`? (line 1)",
+      "unknown variable `{{error}}` is left unchanged; did you mean `{{errors}}`? (line 1)",
     ],
     [
       "projects: { app: { tracker: { plugin: linear, flavour: mild } } }",

@@ -87,5 +87,5 @@ test.each([
   const { prompts, problems } = readPrompts(files, () => text);
   expect(prompts).toEqual({});
   expect(problems).toMatchObject([{ file, line, sentence: expect.stringContaining(sentence) }]);
-  expect(problems[0]?.sentence).toContain("the shipped text is told instead");
+  expect(problems[0]?.sentence).toContain("the built-in text is used instead");
 });

@@ -164,11 +164,11 @@ describe("autonomy is a ceiling", () => {
     ],
     [
       "reactions:\n  approved-and-green:\n    auto: true\n    action: notify",
-      "`approved-and-green` with `auto: true` and `action: notify` only tells a person; to land, change line 4 to `action: merge`",
+      "`approved-and-green` with `auto: true` and `action: notify` only notifies a person; to land, change line 4 to `action: merge`",
     ],
     [
       "reactions:\n  approved-and-green:\n    auto: true",
-      "`approved-and-green` with `auto: true` and `action: notify` only tells a person; to land, add `action: merge` at line 3",
+      "`approved-and-green` with `auto: true` and `action: notify` only notifies a person; to land, add `action: merge` at line 3",
     ],
     [
       "autonomy: land\nreactions:\n  approved-and-green: { auto: false }",

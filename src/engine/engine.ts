@@ -223,7 +223,11 @@ export class Engine {
     store.transaction(() => {
       for (const { table, id, why } of damaged) {
         const what = `row ${id} of ${table}`;
-        raise(this.deps, { what, about: what, text: `${why}. Everything else goes on; \`ao doctor\` says more.` }, now);
+        raise(
+          this.deps,
+          { what, about: what, text: `${why}. Everything else continues; run \`ao doctor\` for details.` },
+          now,
+        );
       }
     });
   }

@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)(`columns${why}`, () => {
     const card = page.locator('[data-session="app-12"]');
     await page.locator('[data-session="app-12"][data-code="unknown"]').waitFor();
     await soon(() => card.locator(".card-why").textContent()).toMatch(
-      /^State not known for \d+ ?\w+: tmux did not answer/,
+      /^State unknown for \d+ ?\w+: tmux did not answer/,
     );
     await soon(() => card.locator(".glyph").getAttribute("aria-label")).toBe("not known");
     const head = page.locator('[data-column="working"] .column-head');

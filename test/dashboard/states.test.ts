@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
     const { latest } = await rig.client().eventPage({ limit: 1 });
     rig.meddle(`DELETE FROM events WHERE seq < ${latest}; UPDATE retention SET events_floor = ${latest}`);
     await page.unrouteAll();
-    await page.locator('.connection.live:has-text("Read anew")').waitFor();
+    await page.locator('.connection.live:has-text("Reloaded")').waitFor();
     await page.locator(".card").first().waitFor();
   });
 

@@ -11,7 +11,7 @@ test("a silent agent is nudged, then interrupted, then restarted; only then a pe
   expect(story.agent.heard).toEqual([]);
   await story.passes(2);
   expect(story.agent.heard).toHaveLength(1);
-  expect(story.agent.heard[0]).toContain("Are you still at it?");
+  expect(story.agent.heard[0]).toContain("Are you still working?");
   await story.restartDaemon();
   expect(story.turns()).toBe(1);
   await story.passes(10);
@@ -233,7 +233,7 @@ test("a conversation that is nearly full goes on in a fresh one, which is told w
   await story.restartDaemon();
   await story.checksSettle();
   const told = story.said()[1];
-  expect(told).toMatch(/^The conversation so far has nearly filled its context/);
+  expect(told).toMatch(/^The previous conversation nearly filled its context/);
   expect(told).toContain("Your last words were:\nIt stands.");
   expect(told).toContain("What the branch has changed so far:\n1 files");
   expect(told).toContain("broken(login)");

@@ -11,7 +11,7 @@ export type ConnectionState =
   | { readonly kind: "offline"; readonly sinceMs: number }
   | { readonly kind: "signed_out" };
 
-/** What happened while the page was away; null: too much, so all was read anew. */
+/** What happened while the page was away; null: too much, so everything was reloaded. */
 export type Missed = { readonly fromMs: number; readonly events: number | null };
 
 /** Times of this visit at which nothing was heard. */

@@ -54,7 +54,7 @@ export function IssuePage({ name }: { readonly name: string }) {
       <div className="issue-body">
         <div className="issue-main">
           <div className="panel issue-text">
-            {data.text === "" ? <span className="quiet">No more was said.</span> : data.text}
+            {data.text === "" ? <span className="quiet">No description</span> : data.text}
           </div>
           {data.comments.map(({ by, at, text }, index) => (
             <Remark key={index} by={by} at={at} text={text} />
@@ -124,7 +124,7 @@ function Comment({ issue: { id, project }, onDone }: Props) {
         rows={3}
         value={text}
         aria-label="Comment"
-        placeholder="Say something; the agent that works on it is told"
+        placeholder="Add a comment; the agent will see it"
         onChange={({ target }) => setText(target.value)}
       />
       <button className="button" disabled={mute !== null || isBusy || text.trim() === ""} onClick={send}>

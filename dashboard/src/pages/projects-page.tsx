@@ -104,7 +104,7 @@ function Project({ project }: { readonly project: ProjectView }) {
       ))}
       {project.waiting !== null && (
         <div className="problem">
-          <p>These settings came by git, and hold once you accept them:</p>
+          <p>These settings arrived through git and take effect once you accept them:</p>
           <pre>{project.waiting.lines.join("\n")}</pre>
           <Accept id={id} path={path} />
         </div>

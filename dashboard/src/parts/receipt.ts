@@ -8,5 +8,5 @@ export const receiptWords: Readonly<Record<MessageStateView, string>> = {
   acknowledged: "✓ acknowledged",
   dropped: "– not given to the agent",
   failed: "✗ not delivered",
-  unknown: "? not known whether it was read",
+  unknown: "? delivery unknown",
 };

@@ -53,7 +53,7 @@ type OthersProps = { readonly browsers: readonly PushBrowserView[]; readonly onR
 function Others({ browsers, onRemove }: OthersProps) {
   if (browsers.length === 0) return null;
   return (
-    <ul className="push-others" aria-label="Other browsers that are told">
+    <ul className="push-others" aria-label="Other browsers with push notifications">
       {browsers.map(({ id, name, through }) => (
         <li key={id}>
           <span>

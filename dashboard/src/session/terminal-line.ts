@@ -80,7 +80,7 @@ class Line implements TerminalLine {
     socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => this.onMessage(data));
     socket.addEventListener("close", ({ reason }) => {
       this.setTyping(false);
-      this.tell({ kind: "closed", why: reason === "" ? "the connection to the terminal is gone" : reason });
+      this.tell({ kind: "closed", why: reason === "" ? "connection to the terminal lost" : reason });
     });
   }
 

@@ -84,8 +84,8 @@ function Row({ row }: { readonly row: TimelineEntry | undefined }) {
 function GapRow({ gap: { fromMs, toMs, events } }: { readonly gap: Gap }) {
   return (
     <p className="gap-row quiet" data-gap>
-      The page heard nothing from {formatClockTime(fromMs, true)} to {formatClockTime(toMs, true)};{" "}
-      {events === null ? "all was read anew." : `${pluralize(events, "event")} came meanwhile.`}
+      No connection from {formatClockTime(fromMs, true)} to {formatClockTime(toMs, true)};{" "}
+      {events === null ? "everything was reloaded." : `${pluralize(events, "event")} came meanwhile.`}
     </p>
   );
 }

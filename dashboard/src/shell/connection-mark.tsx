@@ -26,7 +26,7 @@ const symbols: Readonly<Record<ConnectionState["kind"], string>> = {
 function describeConnection(state: ConnectionState, seconds: number): string {
   if (state.kind === "live") {
     if (state.missed === null) return "Live";
-    return state.missed.events === null ? "Read anew" : `${state.missed.events} while away`;
+    return state.missed.events === null ? "Reloaded" : `${state.missed.events} while away`;
   }
   if (state.kind === "reconnecting") return `Reconnecting ${seconds} s`;
   if (state.kind === "offline") return `Offline since ${formatClockTime(state.sinceMs)}`;
@@ -37,7 +37,7 @@ function describeConnection(state: ConnectionState, seconds: number): string {
 function formatTitle(state: ConnectionState): string {
   if (state.kind === "reconnecting" || state.kind === "offline")
     return `The daemon does not answer. What is shown is as of ${formatClockTime(state.sinceMs, true)}. ao start starts it.`;
-  return state.kind === "live" ? "What is shown is what is." : "";
+  return state.kind === "live" ? "Up to date." : "";
 }
 
 function useSecondsSince(sinceMs: number | null): number {

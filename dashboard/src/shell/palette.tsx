@@ -71,7 +71,7 @@ export function Palette({ text }: { readonly text: string }) {
             onChoose={() => choose(row)}
           />
         ))}
-        {rows.length === 0 && <li className="palette-none">Nothing is called that.</li>}
+        {rows.length === 0 && <li className="palette-none">No matches</li>}
       </ul>
       <div className="palette-foot">
         {prefixes.map(([prefix, name]) => (

@@ -76,7 +76,7 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
           {isBusy ? "Starting…" : "Start session"}
         </button>
         <span id="start-why" className="quiet">
-          {why ?? "A workspace and a branch of its own; your checkout stays as it is."}
+          {why ?? "Runs in its own workspace and branch; your checkout is unchanged."}
         </span>
       </div>
     </form>
@@ -190,7 +190,7 @@ function Agents({ project, chosen, onChoose, children }: AgentsProps) {
 
 /** What the daemon does not know is not said to be so. */
 function describeLogin(login: ProjectView["agents"][number]["login"]): string {
-  if (login === null || login.state === "unknown") return "login not known";
+  if (login === null || login.state === "unknown") return "login unknown";
   if (login.state === "logged_in") return "logged in";
   return login.fix === null ? "not logged in" : `not logged in: ${login.fix}`;
 }

@@ -110,7 +110,7 @@ test("shows the screen, passes keys on, and gives the terminal back", async () =
   expect(await code).toBe(0);
   expect(person.raw).toEqual([true, false]);
   expect(person.io.stdout()).toMatch(/\[\?25h\u{1b}\[\?1049l\r\n\u{1b}\[J$/u);
-  expect(person.io.stderr()).toMatch(/left app-7; its agent goes on\. Come back: ao attach app-7\n$/);
+  expect(person.io.stderr()).toMatch(/left app-7; its agent continues\. Come back: ao attach app-7\n$/);
 });
 
 test("who watches types nothing until they take over", async () => {
@@ -204,7 +204,7 @@ test("a session without a screen is followed by its log, and a screen needs a te
   const reader = await aPerson({ kind: "log" });
   expect(await reader.attach()).toBe(0);
   expect(reader.io.stdout()).toBe("a line\n");
-  expect(reader.io.stderr()).toContain("app-7 has no screen of its own; this is its log.");
+  expect(reader.io.stderr()).toContain("app-7 has no screen; this is its log.");
   expect(reader.raw).toEqual([]);
   const pipe = await aPerson({ isTTY: false });
   expect(await pipe.attach()).toBe(1);

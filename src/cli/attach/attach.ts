@@ -25,7 +25,7 @@ export async function attachTo(
   if (io.stdin.isTTY !== true || !io.answer.isTerminal)
     throw new CliFailure({
       code: "no_terminal",
-      message: `${id} was not attached: a screen needs a terminal, and this is none`,
+      message: `${id} cannot be attached: stdin is not a terminal`,
       try: [`ao logs ${id} -f`],
     });
   const end = await attachScreen(io, client, { id, url, mode });
@@ -33,7 +33,7 @@ export async function attachTo(
 }
 
 async function followInstead(io: Io, client: Client, id: string): Promise<void> {
-  tellSentence(io, `${id} has no screen of its own; this is its log. Ctrl-C leaves, the agent goes on.`);
+  tellSentence(io, `${id} has no screen; this is its log. Ctrl-C leaves, the agent continues.`);
   await followLog(io, client, { id, follow: true });
 }
 
@@ -41,7 +41,7 @@ type Attached = { readonly id: string; readonly url: string; readonly mode: Atta
 
 /** Resolves with what is said when the terminal is the person's own again. */
 async function attachScreen(io: Io, client: Client, { id, url, mode }: Attached): Promise<string> {
-  tellSentence(io, `${id}: Ctrl-] leaves and the agent goes on. If you only watch, Ctrl-T takes over.`);
+  tellSentence(io, `${id}: Ctrl-] leaves and the agent continues. If you are watching, Ctrl-T takes over.`);
   const left = new AbortController();
   const seat: AttachSeat = { socket: null, role: "watching" };
   const terminal = openRawTerminal(io, (keys) => {
@@ -64,7 +64,7 @@ async function attachScreen(io: Io, client: Client, { id, url, mode }: Attached)
     }
   } catch (error) {
     if (!left.signal.aborted) throw error;
-    return `left ${id}; its agent goes on. Come back: ao attach ${id}`;
+    return `left ${id}; its agent continues. Come back: ao attach ${id}`;
   } finally {
     forgetSize();
     terminal.restore();

@@ -24,7 +24,7 @@ export async function tellWhatIsInForce(
     const holds =
       waiting.inForce === null ? null : findValue([{ ...read, text: waiting.inForce }, ...weaker], key).value;
     if (holds === value) continue;
-    const now = holds === null ? "nothing of it is in force" : `in force is ${toVisibleLine(holds)}`;
+    const now = holds === null ? "none of it is in effect" : `in force is ${toVisibleLine(holds)}`;
     io.tell(`${now}: what the file says waits for you to accept it: ao start ${quoteShellWord(path)}`);
   }
 }

@@ -46,7 +46,7 @@ export function readToken(home: HomePaths): string {
   if (token === null)
     throw new CliFailure({
       code: "no_token",
-      message: `there is no token at ${home.token}; nothing was asked of the daemon`,
+      message: `there is no token at ${home.token}; the daemon was not contacted`,
       try: ["ao start"],
     });
   return token.trim();

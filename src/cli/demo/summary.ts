@@ -6,10 +6,10 @@ import type { Field } from "../render/records.ts";
 import type { DemoOutcome, DemoReaction } from "./outcome.ts";
 
 const rows: readonly (readonly [name: DemoReaction, what: string, how: string])[] = [
-  ["ciFixed", "CI failure", "told with the failing test, fixed by its agent"],
+  ["ciFixed", "CI failure", "sent the failing test; fixed by its agent"],
   ["reviewAddressed", "requested changes", "addressed by the agent, then approved"],
   ["conflictResolved", "merge conflict", "resolved by the agent that came second"],
-  ["flakyRerun", "flaky check", "run again once, the agent was not told"],
+  ["flakyRerun", "flaky check", "re-run once; the agent was not notified"],
   ["stuckEscalated", "stuck agent", "a person was asked once, and restarted it"],
 ];
 

@@ -22,7 +22,7 @@ export const approveAction = (io: Io): VerbAction => ({
   ],
   define: (command) =>
     void command
-      .argument("[issue]", "an issue, or a change whose review remarks are meant; left out: all that waits")
+      .argument("[issue]", "an issue or change with texts to approve (default: list all that wait)")
       .option("--yes", "approve without asking")
       .option("--project <id>", "only of this project")
       .action((reference: string | undefined, options: Options) =>

@@ -17,7 +17,7 @@ const NOT_MOVED = { undone: "nothing was moved", verb: "issue move" };
 
 export const moveAction = (io: Io): VerbAction => ({
   usage: "move --from local | --to local",
-  summary: "open a project's issues anew where it has moved, with links both ways",
+  summary: "recreate a project's issues where it has moved, with links both ways",
   examples: [
     ["ao issue move --from local", "the settings name GitHub now: its open issues go there"],
     ["ao issue move --to local", "before the settings leave GitHub: they come back"],

@@ -26,7 +26,7 @@ const misused: ReadonlySet<ErrorView["code"]> = new Set(["bad_request", "ambiguo
 
 const unreachable = {
   code: "daemon_gone",
-  facts: ["sessions go on without it; whether the last request was carried out is not known"],
+  facts: ["sessions continue without it; it is unknown whether the last request was performed"],
   try: ["ao doctor"],
 };
 

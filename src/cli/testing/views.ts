@@ -134,7 +134,7 @@ export const aFleet: readonly StatusView[] = [
     attention: {
       code: "unknown",
       rank: 0,
-      why: "State not known for 6m: tmux did not answer twice. Looked at again.",
+      why: "State unknown for 6m: tmux did not answer twice. Looked at again.",
       since: ago(360),
     },
   }),

@@ -31,7 +31,7 @@ const nameWidth = (names: readonly string[], pen: Pen): number =>
   Math.min(pen.width - SIZE - 2, Math.max(8, ...names.map((name) => name.length)));
 
 export function formatBackups(backups: readonly Backup[], nowMs: number, pen: Pen): readonly Line[] {
-  if (backups.length === 0) return wrapWords(createSpan(""), "There is no backup yet. `ao backup` makes one.", pen);
+  if (backups.length === 0) return wrapWords(createSpan(""), "No backup yet. Create one with `ao backup`.", pen);
   return backups.map(({ name, atMs, manifest }): Line => {
     const size = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const about = `${formatAge(nowMs - atMs)} ago, ${count(manifest.files.length, "database")}, ${formatBytes(size)}`;

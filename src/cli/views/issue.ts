@@ -41,7 +41,7 @@ type IssueList = { readonly isAll: boolean; readonly isUnread: boolean };
 
 export function formatIssues(issues: readonly IssueView[], list: IssueList, pen: Pen): readonly Line[] {
   const { isAll, isUnread } = list;
-  if (issues.length === 0 && isUnread) return [[createSpan("No issues are known. ao doctor tells more.")]];
+  if (issues.length === 0 && isUnread) return [[createSpan("No issues found. Run ao doctor for details.")]];
   if (issues.length === 0) {
     const [first, then] = [isAll ? "No issues." : "No open issues.", 'ao issue new "Fix the login test"'];
     return [[createSpan(`${first} Write one: `), createSpan(then)]];
@@ -54,7 +54,7 @@ export function formatIssues(issues: readonly IssueView[], list: IssueList, pen:
     blank,
     ...issues.flatMap((issue) => formatRow(issue, nameOf(issue), widths, pen)),
     blank,
-    [createSpan("ao issue show <issue> tells more", "hint")],
+    [createSpan("details: ao issue show <issue>", "hint")],
   ];
 }
 

@@ -52,7 +52,7 @@ function describeToday({ spent, budget }: UsageReport["today"]): string {
     ...(budget.usd === null ? [] : [formatMoney(budget.usd)]),
     ...(budget.tokens === null ? [] : [`${formatTokens(budget.tokens)} tokens`]),
   ];
-  const cap = caps.length === 0 ? "no budget of its own" : `budget ${caps.join(" and ")}`;
+  const cap = caps.length === 0 ? "no budget set" : `budget ${caps.join(" and ")}`;
   return `Today: ${formatSpent(spent)}, ${formatTokens(spent.tokens)} tokens; ${cap}`;
 }
 

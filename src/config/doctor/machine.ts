@@ -82,7 +82,7 @@ function examineDisk(free: number, folder: string): readonly Finding[] {
   return [createFinding("disk", "broken", text, "ao cleanup")];
 }
 
-const loginWords = { logged_in: "logged in", not_logged_in: "not logged in", unknown: "login not known" } as const;
+const loginWords = { logged_in: "logged in", not_logged_in: "not logged in", unknown: "login unknown" } as const;
 
 async function examineAgents({ path, env }: Examined): Promise<readonly Finding[]> {
   const found = await Promise.all(

@@ -134,7 +134,7 @@ function enterKey(
     path: [...around.path, canonical ?? ""],
     written: joinPath(around.written, written ?? "?"),
   });
-  if (written === null) complain(reading, place, "a key must be a word");
+  if (written === null) complain(reading, place, "a key must be a plain string");
   else if (canonical === null) complain(reading, place, explainUnknownKey(written, block));
   return canonical === null ? null : { canonical, place };
 }

@@ -115,7 +115,7 @@ test.each([
     "defaults: { tracker: github }",
     "defaults.tracker.teamId",
     "ENG",
-    "`defaults.tracker.teamId` lies inside a value that is not a block; set that one as a whole",
+    "`defaults.tracker.teamId` is inside a value that is not a block; set the whole value",
   ],
   [
     "autonomy: fix",

@@ -21,7 +21,7 @@ export function setKey(source: ConfigSource, key: string, value: string): SetRes
   if (!wanted.ok) return refuseSetting(source, key, wanted.sentence);
   const text = editText(source.text, { document, path: found.path, existing: found.existing, value: wanted.value });
   if (text === null)
-    return refuseSetting(source, key, `\`${key}\` lies inside a value that is not a block; set that one as a whole`);
+    return refuseSetting(source, key, `\`${key}\` is inside a value that is not a block; set the whole value`);
   const after = load({ ...source, text });
   return after.ok ? { ...after, text } : { ok: false, problems: after.problems.map(removeLine) };
 }

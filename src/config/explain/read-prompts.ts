@@ -20,7 +20,7 @@ export function readPrompts(files: readonly PromptFile[], read: (file: string) =
   return { prompts, problems };
 }
 
-const INSTEAD = "the shipped text is told instead";
+const INSTEAD = "the built-in text is used instead";
 /** A message has to leave room for what it is about. */
 const TEXT_MAX = 16_000;
 

@@ -104,7 +104,7 @@ test.each<readonly [string, Given, readonly string[]]>([
       programs: { "git-lfs": "" },
     },
     [
-      "found 2 submodules, empty in workspaces until you run `git submodule update --init --recursive` here; git-lfs files, whole in workspaces as far as your repository has them; husky hooks, run by agents' commits if `setup` installs them",
+      "found 2 submodules, empty in workspaces until you run `git submodule update --init --recursive` here; git-lfs files, checked out in workspaces if your repository has their content; husky hooks, run by agents' commits if `setup` installs them",
     ],
   ],
   [

@@ -28,7 +28,7 @@ function describeSubmodules(tree: FileTree): string | null {
 function describeLfs(tree: FileTree, { hasProgram }: Pick<MachinePrograms, "hasProgram">): string | null {
   if (!/^[^#\n]*\bfilter=lfs\b/m.test(tree.read(".gitattributes") ?? "")) return null;
   return hasProgram("git-lfs")
-    ? "git-lfs files, whole in workspaces as far as your repository has them"
+    ? "git-lfs files, checked out in workspaces if your repository has their content"
     : "git-lfs files, and git-lfs is not installed: they stay pointers";
 }
 

@@ -92,7 +92,7 @@ function warnNotifyOnly(auto: ReactionSource, action: ReactionSource | null): Pr
   return createComplaint(
     config,
     path,
-    `\`approved-and-green\` with \`auto: true\` and \`action: notify\` only tells a person; to land, ${change}`,
+    `\`approved-and-green\` with \`auto: true\` and \`action: notify\` only notifies a person; to land, ${change}`,
   );
 }
 

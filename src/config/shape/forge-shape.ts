@@ -52,7 +52,7 @@ const common = z.looseObject({
   token: key(text, "Its credential. Left out: the plugin's own environment variable."),
   url: key(text, "Where it is, unless it is the provider's own site."),
   webhook: key(webhook, "What signed deliveries are checked with; without it they are refused. See \`ao webhook\`."),
-  bots: key(texts, "Names of bots whose words steer agents; words of others do not.", []),
+  bots: key(texts, "Bots whose comments may steer agents; comments of other bots are ignored.", []),
   moves: key(moves, "What the tracker is shown of the work on an issue."),
   labels: key(someTexts, "Only issues that have all of these labels."),
   assignee: key(text, "Only issues of that person, by the name of the account there."),

@@ -84,7 +84,7 @@ const sandbox = z
 export const agentConfig = z.looseObject({
   model: key(text, "The model, in the agent's own words."),
   permissions: key(text, "Who answers when the agent asks for leave: `auto` lets it, `ask` asks a person."),
-  allow: key(texts, "With `permissions: ask`: what nobody is asked about, such as `Bash(npm test*)`."),
+  allow: key(texts, "With `permissions: ask`: what is allowed without asking, e.g. `Bash(npm test*)`."),
   deny: key(texts, "What is refused without asking, such as `Bash(git push*)`."),
   limitRestSeconds: key(
     z.number().int().min(1),
@@ -162,7 +162,7 @@ export const limits = z.strictObject({
   ),
   disk: key(
     bytes.refine((amount) => amount >= DISK_MIN_BYTES, "no workspace works in less than 100MB"),
-    "Disk that the workspace may take, with the session's logs and conversation; beyond it the turn is ended and the agent is told to remove what it does not need.",
+    "Disk that the workspace may take, with the session's logs and conversation; above it the turn ends and the agent is asked to remove what it does not need.",
     "20GB",
   ),
   memoryReservation: key(
@@ -188,7 +188,7 @@ const ofAProject = {
     defaultPlugins.workspace,
   ),
   terminal: key(plugin, "Where `ao open` shows a session: web, tmux, iterm2.", "web"),
-  notifiers: key(texts, "Who is told, by name; see the block `notifiers`.", [defaultPlugins.notifier]),
+  notifiers: key(texts, "Notifiers to use, by name; see the block `notifiers`.", [defaultPlugins.notifier]),
   tracker: key(
     forge,
     `Where issues live: ${joinNames("tracker")}. Default: where \`scm\` says changes live, else the forge of \`repo\`, else ${ownForge}.`,
@@ -219,12 +219,12 @@ const ofAProject = {
   prompts: key(prompts, "Files of yours with what agents are told, beside this file. See docs/reference/prompts.md."),
   handoverAt: key(
     z.int().min(0).max(100),
-    "Per cent of its context window at which the conversation of an agent goes on in a fresh one; 0: never.",
+    "Percentage of its context window at which an agent's conversation continues in a fresh one; 0: never.",
     builtInHandoverAt,
   ),
   agentConfig: key(agentConfig, "Settings of the agent; what is not listed here is handed to its plugin.", {}),
   branchTemplate: key(text, "How branches are named; `{{name}}` is the session's name.", "agent/{{name}}"),
-  workspaceRoot: key(text, "Where workspaces are made; a relative path lies in the repository."),
+  workspaceRoot: key(text, "Where workspaces are created; a relative path is relative to the repository."),
   autoCommit: key(flag, "Commit what an agent leaves uncommitted after one reminder.", false),
   push: key(z.enum(["never", "after-landing"]), "Push a local default branch to `origin` after a landing.", "never"),
   triage: key(

@@ -34,9 +34,9 @@ const reaction = z
       "Tell a person after so many failed attempts (a number) or so much of the agent's time (a duration).",
     ),
     approvalAfter: key(rounds, "After so many automatic rounds a person approves each further one."),
-    message: key(text, "What the agent is told. Variables such as {{errors}}; the task itself is always added."),
+    message: key(text, "The prompt for the agent. Variables such as {{errors}}; the task itself is always added."),
     threshold: key(durationMs, "How long an agent may be silent before it counts as stuck.", builtInThreshold),
-    priority: key(z.enum(priorities), "How loudly a person is told; see `notificationRouting`.", builtInPriority),
+    priority: key(z.enum(priorities), "Priority of the notification; see `notificationRouting`.", builtInPriority),
     condition: key(
       condition,
       "Only when this holds: `label == 'x'`, `!=`, `labels has 'x'`, `and`, `or`, `not`, parentheses.",

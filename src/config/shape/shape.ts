@@ -33,7 +33,7 @@ const specialist = z
       }),
       "Settings of its agent, laid over the project's `agentConfig` where the tool is the same.",
     ),
-    max: key(z.int().min(1).max(1_000), "How many of this specialist at once. Left out: no limit of its own."),
+    max: key(z.int().min(1).max(1_000), "How many of this specialist at once. Default: no separate limit."),
     limits: key(limits, "As `limits` of the project, for this specialist."),
   })
   .transform(({ config = {}, skills, filters: beside, ...own }) => {
@@ -58,7 +58,7 @@ const orchestrator = z.strictObject({
   ),
   maxParallelChecks: key(
     z.int().min(1).max(1_000),
-    "Checks of the whole daemon at once. Default: half as many as there are cores; one at a time while memory is short. One that is known to take under 5 s has a place of its own beside these.",
+    "Checks of the whole daemon at once. Default: half as many as there are cores; one at a time while memory is short. A check known to take under 5 s does not count.",
   ),
   autoAssign: key(
     flag,
@@ -87,7 +87,7 @@ const notifiers = z
     return Object.fromEntries(chosen);
   });
 
-const defineRoute = (priority: Priority) => key(texts, `Notifiers told of what is \`${priority}\`.`);
+const defineRoute = (priority: Priority) => key(texts, `Notifiers for priority \`${priority}\`.`);
 
 const notificationRouting = z.strictObject({
   urgent: defineRoute("urgent"),
@@ -99,11 +99,18 @@ const notificationRouting = z.strictObject({
 const notices = z.strictObject({
   quietHours: key(
     z.array(freezeWindows),
-    'When nobody is told of anything but what is urgent: `["22:00-07:00", "Sat 00:00-Mon 07:00"]`. The rest is told afterwards, together, if it is still so.',
+    'Quiet hours, when only urgent notifications are sent: `["22:00-07:00", "Sat 00:00-Mon 07:00"]`. The rest is sent together afterwards, if still relevant.',
     [],
   ),
-  digestEvery: key(durationMs, "How often what is in `digestOf` is told, all of it together. Left out: each at once."),
-  digestOf: key(z.array(z.enum(priorities)), "Priorities that are told together; `urgent` never is.", builtInDigestOf),
+  digestEvery: key(
+    durationMs,
+    "How often priorities in `digestOf` are sent, as one notification. Default: each at once.",
+  ),
+  digestOf: key(
+    z.array(z.enum(priorities)),
+    "Priorities that are combined into a digest; never `urgent`.",
+    builtInDigestOf,
+  ),
 });
 
 const server = z
@@ -138,7 +145,7 @@ const installedPlugin = z
     z
       .strictObject({
         package: key(text, "An npm package."),
-        path: key(text, "A file on this disk, beside the configuration."),
+        path: key(text, "A local file, relative to the configuration."),
         config: key(z.looseObject({}), "Handed to the plugin."),
       })
       .refine(
@@ -166,9 +173,9 @@ export const shape = z.strictObject({
   notifiers: key(notifiers, "Notifiers by name, with the settings of their plugins."),
   notificationRouting: key(
     notificationRouting,
-    "Who is told of what. Left out: everything but `info` goes to `defaults.notifiers`.",
+    "Which priorities go to which notifiers. Default: everything but `info` goes to `defaults.notifiers`.",
   ),
-  notices: key(notices, "When people are told."),
+  notices: key(notices, "When notifications are sent."),
   hooks: key(hooks, "Programs and modules of yours that run at certain moments."),
   server: key(server, "Listening elsewhere than on this machine."),
   power: key(

@@ -107,7 +107,7 @@ function listVariableWarnings(layers: ConfigLayers): readonly Problem[] {
         return createComplaint(
           config,
           [...path, "message"],
-          `unknown variable \`{{${name}}}\` stays as it is; ${hint}`,
+          `unknown variable \`{{${name}}}\` is left unchanged; ${hint}`,
         );
       });
   });

@@ -7,7 +7,7 @@ import { aChange } from "../../plugins/local/testing/deeds.ts";
 
 const always = { from: 0, to: 7 * 24 * 60 };
 
-test("a green change that nothing is in the way of is ready to land, and not among those that cannot enter", async () => {
+test("a green change that nothing blocks it of is ready to land, and not among those that cannot enter", async () => {
   const made = await anApiOnForge(
     { rules: aRules({ autoAssign: false, autonomy: "fix", policy: { approvals: 0 } }) },
     { checks: { settings: { commands: { test: { command: runScript("process.exit(0)"), timeoutMs: 10_000 } } } } },

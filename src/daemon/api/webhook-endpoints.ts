@@ -33,7 +33,7 @@ export function createWebhookEndpoints(context: DaemonContext, webhooks: Webhook
         if (source === null)
           throw refuse(
             "not_found",
-            `nothing was sent: ${name} is none of ${webhookSources.map((one) => one.name).join(", ")}`,
+            `nothing was sent: ${name} is not one of ${webhookSources.map((one) => one.name).join(", ")}`,
           );
         const secret = findSecret(context, source, projectId);
         return sendTest(context, { source, secret, url: buildAddress(url ?? call.url, source) });

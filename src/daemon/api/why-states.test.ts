@@ -219,7 +219,7 @@ const states: readonly State[] = [
     state: "a process that cannot be seen",
     facts: { session: { phase: working(), turns: 1 }, change: null },
     context: { notKnown: { why: "the host did not answer", sinceMs: 0 } },
-    ...{ says: "State not known for 2m: the host did not answer.", types: "ao attach app-7" },
+    ...{ says: "State unknown for 2m: the host did not answer.", types: "ao attach app-7" },
   },
   {
     state: "threads that wait for the agent",

@@ -156,7 +156,7 @@ async function findProjectFindings(examining: Examining, project: RegisteredProj
     wrong.push(createFinding(id, "broken", text, accept));
   }
   if (examining.projects.registry.isRenewed(id)) {
-    const text = "its record in the database could not be read and was begun anew, paused";
+    const text = "its database record was unreadable and was reset; the project is paused";
     wrong.push(createFinding(id, "broken", text, `ao resume --project ${id}`));
   }
   const trouble = slots.troubleOf(id);

@@ -189,14 +189,14 @@ const isReading = (method: string): boolean => method === "GET" || method === "H
 
 function parseUrl({ url = "/", headers }: IncomingMessage): URL {
   if (!url.startsWith("/") || !URL.canParse(url, `http://${headers.host}`))
-    throw refuse("bad_request", "nothing was done: the address is none of ours");
+    throw refuse("bad_request", "invalid request URL");
   return new URL(url, `http://${headers.host}`);
 }
 
 /** What passes when a person, or time, has made room. Asked again with the same key it is done once. */
 function describeOutage(error: unknown): string | null {
   if (isOutage(error) && error instanceof Error) return error.message;
-  return isSystemDiskError(error) ? `${describeDiskError(error)}; ao goes on by itself when that is over` : null;
+  return isSystemDiskError(error) ? `${describeDiskError(error)}; ao continues automatically once that is fixed` : null;
 }
 
 function toRefusal(error: unknown, log: Log, { method, url = "/" }: IncomingMessage): Refusal {

@@ -34,6 +34,6 @@ function explainIssue(issue: z.core.$ZodIssue, known: readonly string[], given: 
 
 function explainUnknownKey(name: string, known: readonly string[]): string {
   const meant = findNearest(name, known);
-  if (meant !== null) return `\`${name}\` is not known here; did you mean \`${meant}\`?`;
-  return `\`${name}\` is not known here; ${known.length === 0 ? "nothing is taken" : `there are ${known.join(", ")}`}`;
+  if (meant !== null) return `\`${name}\` is unknown; did you mean \`${meant}\`?`;
+  return `\`${name}\` is unknown; ${known.length === 0 ? "nothing is taken" : `there are ${known.join(", ")}`}`;
 }

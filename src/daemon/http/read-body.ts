@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw refuse("bad_request", `nothing was done: the body is no JSON (${why})`);
+    throw refuse("bad_request", `invalid JSON in the request body (${why})`);
   }
 }
 

@@ -48,7 +48,7 @@ export class PushBook {
     const id = createHash("sha256").update(endpoint).digest("hex").slice(0, 12);
     const others = browsers.filter((browser) => browser.id !== id && browser.endpoint !== endpoint);
     if (others.length >= BROWSERS_MAX)
-      return failed("refused", `${BROWSERS_MAX} browsers are told already; remove one`);
+      return failed("refused", `${BROWSERS_MAX} browsers are already registered; remove one`);
     const browser = {
       ...{ id, name, sinceMs: this.options.nowMs(), endpoint, p256dh, auth },
       ...(signedInAs === null ? {} : { signedInAs }),

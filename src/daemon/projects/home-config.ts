@@ -61,4 +61,4 @@ export class HomeConfig {
   }
 }
 
-const GONE = "the file is gone; its last settings hold until the daemon is started again";
+const GONE = "the file is missing; its last settings apply until the daemon restarts";

@@ -108,7 +108,7 @@ test("settings that nobody has accepted do not hold", () => {
 test.each([
   ["broken", broken, /chekcs.*did you mean/],
   ["empty, as some editors leave it for a moment", "", /empty/],
-  ["gone", null, /gone/],
+  ["gone", null, /missing/],
 ])("a file that is %s leaves the last good one in force, and is told", (_, onDisk, sentence) => {
   const judged = judgeProjectFile(aFile({ accepted: runs, onDisk }));
   expect(checksOf(judged)).toEqual(["test"]);

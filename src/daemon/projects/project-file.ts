@@ -127,7 +127,7 @@ function createLayers({ repository, id, home }: ProjectFile, config: Config): Co
 
 const TOP = { line: 1, column: 1, written: "" };
 const reportGone = (file: string) =>
-  toError(createProblem(file, TOP, "the file is gone; the settings that were accepted last hold"));
+  toError(createProblem(file, TOP, "the file is missing; the last accepted settings apply"));
 const reportEmpty = (file: string) =>
   toError(createProblem(file, TOP, "the file is empty; the settings that were accepted last hold"));
 const toError = (problem: Problem): ProjectProblem => ({ ...problem, severity: "error" });

@@ -135,7 +135,7 @@ export class Registry implements ProjectRegistry {
       return store.projects.get(id)?.base.branch ?? "main";
     } catch (error) {
       if (!isDamagedRow(error)) throw error;
-      log.error({ project: id, error }, "the record of a project cannot be read; it is begun anew, paused");
+      log.error({ project: id, error }, "a project's record cannot be read; it was reset and paused");
       const found = await findRepository(path);
       const branch = found.ok ? found.repository.defaultBranch : "main";
       store.transaction(() => store.projects.save({ ...createProject(id, branch), hold: "pause" }));

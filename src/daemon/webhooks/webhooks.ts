@@ -80,7 +80,7 @@ export class Webhooks {
     const { store, clock } = this.context;
     const projects = this.senders(source, delivery);
     const payload = parsePayload(delivery.body);
-    if (payload === null) throw refuse("bad_request", "nothing was done: the delivery is no JSON");
+    if (payload === null) throw refuse("bad_request", "invalid JSON in the delivery");
     const about = Object.entries(source.about(payload));
     const meant = projects.filter((project) => isMeant(this.namesOf(project, source), about));
     const keys = collectKeys(source, projects, delivery, clock.wallMs());

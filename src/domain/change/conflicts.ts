@@ -55,7 +55,7 @@ export function noteLandingConflict(draft: WorkDraft, id: ChangeId, { paths, the
   const change = getChange(draft, id);
   const incident = findOpen(change.incidents, "conflict");
   if (incident !== undefined && isAtIt(incident, change.head.commit))
-    return giveReason(draft, "merge-conflicts: the agent is at it already");
+    return giveReason(draft, "merge-conflicts: the agent is already working on it");
   tellOfConflict(draft, change, { as: "landing", onto: draft.facts.project.base.head });
 }
 

@@ -102,7 +102,7 @@ function staySilent(
   return silent;
 }
 
-/** There is no agent to tell: the change is a person's, or its session is gone. */
+/** There is no agent to tell: the change is a person's, or its session no longer exists. */
 function waitForPerson(draft: WorkDraft, { home, failure }: TroubleToTell, incident: Incident): Incident {
   const next = { ...assignNextStep(incident, "person", draft.now), toldFor: failure };
   putIncident(draft, home, next);

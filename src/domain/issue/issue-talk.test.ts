@@ -46,7 +46,7 @@ test("a long talk is cut at its beginning, a long comment at its end, and both s
   const many = Array.from({ length: 20 }, (_, n) => [maria, `${n} ${long}`] as const);
   const task = told(...many, [maria, "the last word"]);
   expect(task.length).toBeLessThan(limits.commentsTextMax + 1_000);
-  expect(task).toContain("Comments (earlier ones are left out):");
+  expect(task).toContain("Comments (earlier ones omitted):");
   expect(task).toContain(" …\n\nmaria:\nthe last word");
 });
 
@@ -57,7 +57,7 @@ test("what fits exactly is told whole, and one character more is not", () => {
   const fourth = "x".repeat(limits.commentsTextMax / 4 - "maria:\n".length);
   const others = Array.from({ length: 3 }, () => [maria, fourth] as const);
   expect(told([maria, fourth], ...others)).toContain("Comments:");
-  expect(told([maria, `${fourth}x`], ...others)).toContain("Comments (earlier ones are left out):");
+  expect(told([maria, `${fourth}x`], ...others)).toContain("Comments (earlier ones omitted):");
 });
 
 test("comments that could not be read are spoken of", () => {

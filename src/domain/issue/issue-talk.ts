@@ -17,7 +17,7 @@ function composeTalk({ approvedTexts }: TalkIssue, comments: readonly AuthoredTe
   const quotes = counted.filter(({ text }) => text.trim() !== "").map(quote);
   const kept = takeNewest(quotes);
   if (kept.length === 0) return "";
-  const beginning = kept.length < quotes.length ? "Comments (earlier ones are left out):" : "Comments:";
+  const beginning = kept.length < quotes.length ? "Comments (earlier ones omitted):" : "Comments:";
   return [beginning, ...kept].join("\n\n");
 }
 

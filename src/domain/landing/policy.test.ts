@@ -183,7 +183,7 @@ test.for([
 test("a change of which nobody knows who opened it is a stranger's", () => {
   const { author: _nobody, ...change } = aChange({ session: null });
   expect(listPolicyReasons(change, noPolicy, at(0))).toEqual([
-    { code: "unvouched", sentence: `it is not known who opened it: ${untilThen}` },
+    { code: "unvouched", sentence: `its author is unknown: ${untilThen}` },
   ]);
 });
 

@@ -44,7 +44,7 @@ function vouchReasons(change: Change): readonly Reason[] {
 }
 
 function nameAuthorRight({ author }: Change): string {
-  if (author === undefined || author.kind === "self") return "it is not known who opened it";
+  if (author === undefined || author.kind === "self") return "its author is unknown";
   if (author.kind === "bot") return `${author.name}, a bot that is not listed, opened it`;
   return author.canWrite.known
     ? `${author.name}, who opened it, may not write here`

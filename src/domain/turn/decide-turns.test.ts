@@ -337,7 +337,7 @@ describe("a failed turn", () => {
       kind: "effect_failed",
       effect: "start_turn",
       subject: { kind: "session", session: theSession },
-      why: "there is no such program",
+      why: "no such program",
       isUndone: true,
     });
     expect([story.session.phase.kind, story.session.hold, story.notices()]).toEqual([
@@ -345,6 +345,6 @@ describe("a failed turn", () => {
       { by: "trouble" },
       ["effect"],
     ]);
-    expect(story.world.messages[0]?.state).toEqual({ kind: "failed", why: "there is no such program" });
+    expect(story.world.messages[0]?.state).toEqual({ kind: "failed", why: "no such program" });
   });
 });

@@ -46,7 +46,7 @@ describe("a nearly full conversation", () => {
     ])
       expect(told).toContain(part);
     expect(told).not.toContain("The agent left no commit");
-    expect(story.world.why).toContain("the conversation goes on in a fresh one: 90 % of its context was used");
+    expect(story.world.why).toContain("the conversation continues in a fresh one: 90 % of its context was used");
     expect(story.world.messages.at(-1)?.text).toBe("Go on.");
   });
 

@@ -19,7 +19,7 @@ export function composeHandover(draft: WorkDraft, message: Message): string | nu
   const session = getSession(draft);
   // An answer means nothing without its question.
   if (!isNearlyFull(session, draft.rules) || message.cause.kind === "answer") return null;
-  giveReason(draft, `the conversation goes on in a fresh one: ${computePercent(session)} % of its context was used`);
+  giveReason(draft, `the conversation continues in a fresh one: ${computePercent(session)} % of its context was used`);
   const { text, cause } = message;
   const about = collectSessionVariables(session);
   const told = composePrompt(draft.rules, "handover", {

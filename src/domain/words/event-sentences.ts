@@ -22,7 +22,7 @@ const endings: Readonly<Record<IncidentClosing["as"], string>> = {
   flaky: "passed on the re-run",
   base_red: "the base fails, too",
   answered: "answered",
-  progressed: "the agent goes on",
+  progressed: "the agent continues",
   session_ended: "over, the session ended",
 };
 

@@ -104,7 +104,7 @@ export const shippedPrompts: Readonly<Record<PromptName, ShippedPrompt>> = {
   "nudge-silent": {
     when: "An open turn has shown no sign of life for a while. Said into the turn, without the task.",
     variables: ofSession,
-    text: "Are you still at it? Nothing was heard from you for a while. Go on, or say what stops you.",
+    text: "Are you still working? There has been no output for a while. Continue, or say what blocks you.",
   },
   restore: {
     when: "The turn before died or was cut off after its message was read.",
@@ -117,9 +117,9 @@ export const shippedPrompts: Readonly<Record<PromptName, ShippedPrompt>> = {
     text: "This session was stopped and is brought back now. Look at the state of the workspace and go on.\n\nYour last words were:\n{{lastWords}}",
   },
   handover: {
-    when: "The context of a conversation is nearly used up, and it goes on in a fresh one.",
+    when: "A conversation's context is nearly full, and it continues in a fresh one.",
     variables: [...ofSession, "plan", "diff", "failures", "lastWords", "message"],
-    text: "The conversation so far has nearly filled its context, so it goes on in this fresh one. The branch and the workspace are as you left them: look at them first.\n\nThe task:\n{{task}}\n\nThe plan, as far as it has come:\n{{plan}}\n\nWhat the branch has changed so far:\n{{diff}}\n\nStill open:\n{{failures}}\n\nYour last words were:\n{{lastWords}}\n\nWhat is to be done now:\n{{message}}",
+    text: "The previous conversation nearly filled its context, so it continues in this new one. The branch and the workspace are as you left them: look at them first.\n\nThe task:\n{{task}}\n\nThe plan, as far as it has come:\n{{plan}}\n\nWhat the branch has changed so far:\n{{diff}}\n\nStill open:\n{{failures}}\n\nYour last words were:\n{{lastWords}}\n\nWhat is to be done now:\n{{message}}",
   },
 };
 

@@ -51,7 +51,7 @@ const kinds: readonly { readonly prefix: string; readonly code: StoreErrorCode; 
   {
     prefix: "SQLITE_FULL",
     code: "disk_full",
-    say: "the disk is full. Nothing was written; free some space, ao goes on by itself.",
+    say: "the disk is full. Nothing was written. Free some space; ao then continues automatically.",
   },
   {
     prefix: "SQLITE_IOERR",

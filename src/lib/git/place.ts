@@ -43,5 +43,5 @@ export async function findRepositoryPlace(path: string): Promise<GitAnswer<Repos
 }
 
 function refuseFolder(path: string) {
-  return failGit("failed", `${path} is no git repository. Run \`git init\` there, and make a first commit.`);
+  return failGit("failed", `${path} is not a git repository. Run \`git init\` there, and make a first commit.`);
 }

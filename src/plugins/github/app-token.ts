@@ -84,7 +84,7 @@ async function refuseToken({ id }: GithubApp, { status, body }: Response) {
   // A person may mend it: the credential rests, and nothing that waits is lost.
   const isUnknown = status === 401 || status === 404;
   const resumes = isUnknown ? "Look at its id, installation and key;" : "When that has changed";
-  return failRemote("rate_limited", `${why}. ${resumes} the work goes on within five minutes`, {
+  return failRemote("rate_limited", `${why}. ${resumes} work resumes within five minutes`, {
     ...{ status, retryAfterMs: REST_MS },
   });
 }

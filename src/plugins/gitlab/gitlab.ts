@@ -46,7 +46,7 @@ export function createGitlab(remote: Remote, project: string, wallMs: () => numb
   const answered = <T>(answer: unknown, parse: (answer: unknown) => T | null): RemoteResult<T> => {
     const parsed = parse(answer);
     if (parsed !== null) return { ok: true, value: parsed };
-    return failRemote("unavailable", "GitLab answered in a form that is not known here");
+    return failRemote("unavailable", "unexpected response from GitLab");
   };
   const askRoot: Gitlab["ask"] = async (request, parse) => {
     const answer = await remote.ask(request);

@@ -45,7 +45,7 @@ export const queueView = z
       }),
     ),
     next: z.array(queueEntry),
-    /** Not in the queue, and nothing is in the way: it enters when a person lands it, or in a moment by itself. */
+    /** Not in the queue, and nothing blocks it: it enters when a person lands it, or in a moment by itself. */
     ready: z.array(queueEntry),
     /** Open, not in the queue, and something is in the way. */
     cannotEnter: z.array(queueEntry),

@@ -18,14 +18,14 @@ export function parseRefusal(status: number, text: string, name: string): ApiErr
   const error = isRecord(value) ? value["error"] : undefined;
   if (isRecord(error) && typeof error["code"] === "string" && typeof error["message"] === "string")
     return new ApiError(status, error as ErrorView);
-  const message = `the answer to ${name} is none of ours (status ${status}): ${text.slice(0, 120)}`;
+  const message = `unexpected response to ${name} (status ${status}); is another program on this port? ${text.slice(0, 120)}`;
   return new ApiError(status, { code: "internal", message });
 }
 
 /** The data of one event of a stream. */
 export function parseData<Data extends object>(text: string): Data {
   const value = parseJson(text);
-  if (!isRecord(value)) throw new Error(`an event of the stream is no JSON: ${text.slice(0, 120)}`);
+  if (!isRecord(value)) throw new Error(`invalid JSON in the event stream: ${text.slice(0, 120)}`);
   return value as Data;
 }
 

@@ -16,7 +16,7 @@ import { toChangeRecord } from "./change.ts";
 
 export const examples = [
   ["ao check app-7", "run the checks on its head again, also those that passed"],
-  ["ao check 18 --no-wait", "only ask for it; ao change show 18 tells how it goes"],
+  ["ao check 18 --no-wait", "only request it; follow it with ao change show 18"],
   ["ao check --base", "the same on the default branch"],
 ] as const;
 

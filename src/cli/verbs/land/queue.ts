@@ -14,7 +14,7 @@ import { READ } from "../look/list.ts";
 export const examples = [
   ["ao queue", "what is tested, what comes next, what is ready, what is not ready to land"],
   ["ao queue move 20 1", "the next that is taken up"],
-  ["ao queue remove 20", "it lands only when asked again: ao merge 20"],
+  ["ao queue remove 20", "to queue it again: ao merge 20"],
 ] as const;
 
 export function define(command: Command, io: Io): void {
@@ -72,7 +72,7 @@ const moveAction = (io: Io): VerbAction => ({
 
 const removeAction = (io: Io): VerbAction => ({
   usage: "remove CHANGE",
-  summary: "take a change out of the queue; it lands only when asked again",
+  summary: "remove a change from the queue",
   examples: [["ao queue remove 20", "ask again with: ao merge 20"]],
   define: (command) =>
     void command

@@ -9,7 +9,7 @@ import { formatChangeAction } from "../../views/change/change-action.ts";
 import { findProjectHere } from "../../input/choose-project.ts";
 import { toChangeRecord } from "./change.ts";
 
-export const examples = [["ao revert 18", "propose the inverse of what landed, as a change of its own"]] as const;
+export const examples = [["ao revert 18", "propose the inverse of a landed change as a new change"]] as const;
 
 export function define(command: Command, io: Io): void {
   command

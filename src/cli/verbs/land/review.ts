@@ -11,7 +11,7 @@ import { WrongUse } from "../../run/wrong-use.ts";
 import { toChangeRecord } from "./change.ts";
 
 export const examples = [
-  ["ao review app-7 --approve", "approve the head as it is now"],
+  ["ao review app-7 --approve", "approve the current head"],
   ['ao review app-7 --request-changes -m "Please add a test"', "its agent is told"],
   ['ao review 18 --request-changes --comment "src/api.ts:12:Name the limit"', "at a line; may be repeated"],
   ['ao review 18 --comment "src/api.ts:30:Why not 60?"', "only a question: asks for no changes, but for an answer"],
@@ -33,7 +33,7 @@ type ReviewOptions = {
 export function define(command: Command, io: Io): void {
   command
     .argument("<change>", "a session, or 18, #18, an id")
-    .option("--approve", "it may land, as far as you are concerned")
+    .option("--approve", "approve the change")
     .option("--request-changes", "it may not land before they are made")
     .option("-m, --message <text>", "what you think of it as a whole")
     .option("--comment <file:line:text>", "at a line; may be repeated", collectValues)

@@ -7,7 +7,7 @@ import { WrongUse } from "../../run/wrong-use.ts";
 export const hasJson = false;
 
 export const examples = [
-  ["ao attach app-7", "its screen; Ctrl-] leaves, the agent goes on"],
+  ["ao attach app-7", "its screen; Ctrl-] leaves, the agent continues"],
   ["ao attach app-7 --watch", "look without touching"],
   ["ao attach app-7 --take-over", "type, although another terminal does"],
 ] as const;

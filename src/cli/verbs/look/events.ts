@@ -49,7 +49,8 @@ async function showEvents(io: Io, session: string | undefined, options: EventOpt
 async function followOn(io: Io, client: Client, asked: About & { readonly after: number }, layout: EventLayout) {
   for await (const notice of client.events(asked)) {
     if (notice.kind === "event") show(io, notice.event, layout);
-    else if (notice.kind === "reset") io.tell(`older events are gone; this goes on after number ${notice.reset.after}`);
+    else if (notice.kind === "reset")
+      io.tell(`older events were deleted; continuing after number ${notice.reset.after}`);
   }
 }
 

@@ -26,7 +26,7 @@ export function define(command: Command, io: Io): void {
     .option("-f, --follow", "go on until the session has ended")
     .option("-n, --tail <lines>", "only the last lines")
     .option("--turn <n>", "only one turn: 1, 2, …")
-    .option("--raw", "control characters as they are")
+    .option("--raw", "print control characters unchanged")
     .action((session: string, options: LogOptions) => showLogs(io, session, options));
 }
 

@@ -20,7 +20,7 @@ type PlaceName = (typeof PLACES)[number];
 export function define(command: Command, io: Io): void {
   command
     .argument("<session>", "id, name or issue")
-    .option("--in <place>", `${PLACES.join(", ")}; found out when left out`)
+    .option("--in <place>", `${PLACES.join(", ")} (default: auto-detect)`)
     .action((session: string, options: { readonly in?: string }) => open(io, session, options.in));
 }
 

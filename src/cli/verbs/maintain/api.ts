@@ -13,7 +13,7 @@ import { WrongUse } from "../../run/wrong-use.ts";
 export const hasJson = false;
 
 export const examples = [
-  ["ao api GET /sessions", "any route, the token added; /api may be left out"],
+  ["ao api GET /sessions", "any route; the token is added, /api is optional"],
   ['ao api POST /sessions/app-7/message -d \'{"content":"Go on"}\'', "with a body"],
   ["ao api GET /openapi.json > openapi.json", "every route there is"],
 ] as const;
@@ -25,7 +25,7 @@ export function define(command: Command, io: Io): void {
     .argument("<method>", "GET, POST, DELETE")
     .argument("<path>", "with or without /api")
     .option("-d, --data <json>", "the body; - is stdin")
-    .option("--key <key>", "its Idempotency-Key; a new one when left out")
+    .option("--key <key>", "its Idempotency-Key (default: a new one)")
     .action((method: string, path: string, options: ApiOptions) => call(io, { method, path, ...options }));
 }
 

@@ -13,7 +13,7 @@ export const examples = [
 
 export function define(command: Command, io: Io): void {
   command
-    .argument("[topic]", "a key, or the block it stands in")
+    .argument("[topic]", "a key, or the block that contains it")
     .action((topic: string | undefined) => showHelp(io, topic));
 }
 
@@ -50,7 +50,7 @@ function showHelp(io: Io, topic = ""): void {
 function reportUnknownTopic(topic: string, keys: readonly string[]): WrongUse {
   const names = [...new Set(keys.flatMap((key) => [key, key.split(".").at(-1) ?? key]))];
   const meant = findNearest(topic, names);
-  return new WrongUse(`there is no setting ${topic}; nothing can be said of it`, {
+  return new WrongUse(`there is no setting ${topic}; nothing to explain`, {
     try: [meant === null ? "ao config-help" : `ao config-help ${keys.find((key) => key.endsWith(meant)) ?? meant}`],
   });
 }

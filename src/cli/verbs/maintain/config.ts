@@ -25,7 +25,7 @@ export const examples = [
   ["ao config set policy.requiredChecks '[test, lint]'", "lists and blocks are written as YAML"],
   ["ao config set port 3100 --home", "in the home's own file"],
   ["ao config unset policy.approvals", "take it out; what is built in holds again"],
-  ["ao config prompts", "what agents are told, and when"],
+  ["ao config prompts", "prompts, and when they are sent"],
   ["ao config prompts ci-failed > ci-failed.md", "begin your own text with ours"],
 ] as const;
 

@@ -20,7 +20,7 @@ test.for<[only: string, candidates: readonly string[], then: string]>([
   const { error } = JSON.parse(stderr);
   expect([code, stdout]).toEqual([2, ""]);
   expect(error).toMatchObject({ message: `there is no group ${only} of findings; nothing was shown`, try: then });
-  expect(error.facts).toEqual(["A project has a group of its own while the daemon runs."]);
+  expect(error.facts).toEqual(["Each project has its own group while the daemon runs."]);
   expect(error.candidates ?? []).toEqual(candidates);
 });
 

@@ -61,7 +61,7 @@ function listRows(all: readonly Finding[], only: string): readonly Finding[] {
   const meant = findMeant(only, groups);
   const [first] = meant;
   throw new WrongUse(`there is no group ${only} of findings; nothing was shown`, {
-    facts: ["A project has a group of its own while the daemon runs."],
+    facts: ["Each project has its own group while the daemon runs."],
     candidates: meant,
     try: [first === undefined ? "ao doctor" : `ao doctor --only ${quoteShellWord(first)}`],
   });

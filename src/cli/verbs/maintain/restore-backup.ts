@@ -36,8 +36,8 @@ export function define(command: Command, io: Io): void {
   command
     .argument("[when]", "a backup by its name or the beginning of it, or its folder; default: the newest")
     .option("--list", "print the backups and change nothing")
-    .option("--all", "also replace databases that are whole; they are kept beside it")
-    .option("--fresh", "begin without the database instead; it is kept beside its place")
+    .option("--all", "also replace intact databases; copies of them are kept")
+    .option("--fresh", "start without the database; the old file is kept")
     .option("--project <id>", "with --fresh: begin without the issues and changes of this project")
     .option("--yes", "do not ask")
     .action((when: string | undefined, options: RestoreOptions) => restoreBackup(io, when, options));
@@ -85,7 +85,7 @@ const findFreshName = (project: string | undefined): string =>
 async function confirmFresh(io: Io, home: HomePaths, { project, yes = false }: RestoreOptions): Promise<void> {
   const file = resolve(home.path, findFreshName(project));
   if (yes || explainUnusable(file) !== null) return;
-  if (await askYesNo(io, `${file} can be used as it is. Begin without it all the same?`)) return;
+  if (await askYesNo(io, `${file} is intact. Start without it anyway?`)) return;
   throw new CliFailure({
     code: "not_confirmed",
     message: "nothing was changed",

@@ -33,7 +33,7 @@ export function define(command: Command, io: Io): void {
 async function stop(io: Io, named: readonly string[], { project, all, keep }: StopOptions): Promise<void> {
   const isMany = all === true || project !== undefined;
   if (named.length > 0 && isMany)
-    throw new WrongUse("sessions were named beside --all or --project; nothing was stopped", {
+    throw new WrongUse("name sessions, or use --all or --project, not both; nothing was stopped", {
       try: [`ao stop ${named.join(" ")}`],
     });
   if (named.length === 0 && !isMany) return stopDaemon(io);

@@ -7,7 +7,10 @@ import { readTextIfExists } from "../../../lib/files/if-there.ts";
 
 export const examples = [
   ["ao token", "print the token of this home; keep it to yourself"],
-  ['curl -H "Authorization: Bearer $(ao token)" http://127.0.0.1:3000/api/sessions', "ask the daemon by hand"],
+  [
+    'curl -H "Authorization: Bearer $(ao token)" http://127.0.0.1:3000/api/sessions',
+    "query the daemon's API with curl",
+  ],
 ] as const;
 
 export function define(command: Command, io: Io): void {

@@ -49,7 +49,7 @@ test("where the issues could not be read, nobody is told that there are none", a
   const daemon = await fixtureDaemon({ listIssues: () => [], unread: () => [{ ...unread, what: "issues" }] });
   onTestFinished(daemon.close);
   expect((await ao({ ...daemon, width: 80 }, "issue", "list")).stdout).toBe(
-    "No issues are known. ao doctor tells more.\n",
+    "No issues found. Run ao doctor for details.\n",
   );
 });
 

@@ -9,7 +9,7 @@ import { showAnswer } from "../../show.ts";
 import { chooseProject } from "../../input/choose-project.ts";
 
 export const examples = [
-  ["ao create docs tests api", "three named sessions that wait for a word"],
+  ["ao create docs tests api", "three idle sessions, waiting for a prompt"],
   ['ao prompt docs "Write the guide"', "then tell each what to do"],
   ["ao create a b --agent codex", "with another agent than the project's"],
 ] as const;

@@ -17,7 +17,10 @@ import { WrongUse } from "../../run/wrong-use.ts";
 export const examples = [
   ['ao new "Fix the login test"', "start a session with this as its task"],
   ["ao new 41", "at issue 41: its title and text are the task"],
-  ['ao new "Tidy up" --prompt "Remove dead code in src" --name tidy', "title, task and name of its own"],
+  [
+    'ao new "Tidy up" --prompt "Remove dead code in src" --name tidy',
+    "from a title; task and name are derived from it",
+  ],
   ['ao new "Try codex" --agent codex --attach', "with another agent, and watch it"],
   ['ao new "Fix the layout" --drive terminal --attach', "on the agent's own screen, to watch and type"],
   ['ao new "Use the new parser" --after parser', "begin when the session `parser` has landed"],
@@ -53,7 +56,7 @@ async function start(io: Io, title: string, { project, attach, prompt, ...more }
   const isIssue = more.issue === undefined && isReference(title);
   const wanted = { ...more, ...(isIssue ? { issue: title } : title === "" ? {} : { title }) };
   if (title === "" && wanted.issue === undefined && prompt === undefined)
-    throw new WrongUse("there is no title, issue or prompt; no session was started", { try: [examples[0][0]] });
+    throw new WrongUse("missing title, issue or prompt; no session was started", { try: [examples[0][0]] });
   const text = prompt === "-" ? await readGivenText(io, { words: [], file: "-", example: examples[0][0] }) : prompt;
   const client = await connect(io);
   await handOverEnvironment(io, client);

@@ -19,7 +19,7 @@ export function define(command: Command, io: Io): void {
     .argument("<session>", "id, name or issue")
     .argument("[text...]", "the answer, or the number of a choice")
     .option("-f, --file <path>", "take the text from a file; - is stdin")
-    .option("--question <id>", "an earlier question of the same turn; the newest when left out")
+    .option("--question <id>", "an earlier question of the same turn (default: the newest)")
     .action((session: string, words: readonly string[], options: AnswerOptions) =>
       sendAnswer(io, session, words, options),
     );

@@ -3,7 +3,7 @@ import { defineHold } from "../../sessions/project-hold.ts";
 import type { Io } from "../../render/io.ts";
 
 export const examples = [
-  ["ao pause app-7", "no automatic turn begins; a turn that runs goes on"],
+  ["ao pause app-7", "start no automatic turns; a running turn continues"],
   ["ao pause --project app", "hold the whole project: no turns, no starts"],
 ] as const;
 

@@ -26,7 +26,7 @@ export const sendOptions = (command: Command): Command =>
     .argument("[text...]", "the message")
     .option("-f, --file <path>", "take the text from a file; - is stdin")
     .option("-w, --wait", "until the agent has acknowledged it")
-    .option("--timeout <duration>", "with --wait, at most so long: 90s, 5m");
+    .option("--timeout <duration>", "with --wait: give up after this long, e.g. 90s or 5m");
 
 export async function runSend(io: Io, session: string, words: readonly string[], options: SendOptions): Promise<void> {
   const timeoutMs = options.timeout === undefined ? null : parseDurationMs(options.timeout, "--timeout");

@@ -54,7 +54,7 @@ export function formatChanges(changes: readonly ChangeSummaryView[], isAll: bool
     [createSpan([count(open, "open change"), ...(rest === 0 ? [] : [`${rest} landed or closed`])].join(dot))],
     ...changes.flatMap((change) => formatRow(change, { name: nameOf(change), width }, pen)),
     blank,
-    [createSpan("ao change show <change> tells more, ao diff <change> shows it", "hint")],
+    [createSpan("details: ao change show <change>; diff: ao diff <change>", "hint")],
   ];
 }
 

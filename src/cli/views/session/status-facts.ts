@@ -80,10 +80,10 @@ function describeAgent(
 
 const phaseWords = {
   preparing: "being prepared",
-  resting: "at rest",
+  resting: "idle",
   working: "working",
   asking: "waiting",
-  yielding: "at rest",
+  yielding: "idle",
   ending: "ending",
   ended: "ended",
 } as const;

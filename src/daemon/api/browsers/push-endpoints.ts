@@ -17,11 +17,11 @@ export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
       isSecret: true,
       act: async (offer, { caller }) => {
         const added = push.add(offer, caller.kind === "browser" ? caller.id : null);
-        if (!added.ok) throw refuse("bad_request", `this browser is not told: ${added.error.message}`);
+        if (!added.ok) throw refuse("bad_request", `push notifications are off: ${added.error.message}`);
         const told = await push.channelOf(added.value).notify(FIRST);
         if (told.ok) return toPushBrowserView(added.value);
         push.remove(added.value.id);
-        throw refuse("conflict", `this browser is not told: a first notice did not go out: ${told.error.message}`);
+        throw refuse("conflict", `push notifications are off: the test notification failed: ${told.error.message}`);
       },
     },
     unsubscribePush: {
@@ -39,7 +39,10 @@ export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
         const renewed = push.renew(was, address);
         if (renewed.ok) return {};
         const { code, message } = renewed.error;
-        throw refuse(code === "unknown" ? "unauthorized" : "bad_request", `this browser is told no more: ${message}`);
+        throw refuse(
+          code === "unknown" ? "unauthorized" : "bad_request",
+          `push notifications were turned off: ${message}`,
+        );
       },
     },
   } satisfies Partial<Endpoints>;
@@ -48,7 +51,7 @@ export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
 /** Whoever switches them on sees at once that they come. */
 const FIRST: Notice = {
   ...{ key: "push:first", title: "Notices are on", level: "action", sessionId: null, url: null },
-  message: "You are told here when a session needs you, also without an open page.",
+  message: "You are notified here when a session needs you, even with no page open.",
 };
 
 const toPushBrowserView = ({ id, name, sinceMs, endpoint }: PushBrowser): PushBrowserView => ({

@@ -12,7 +12,7 @@ import { suggestMissingCheck } from "../queue/base-view.ts";
 export function listLandingFacts(project: Project, change: Change, rules: Rules, now: Now): readonly Fact[] {
   const failed = listGateReasons(change, project, rules, now).map((reason) => toFact(reason, change, rules));
   const passed = listConditions(change, rules).filter(({ name }) => !failed.some((fact) => fact.name === name));
-  const all = hasPassed(listChecks(change)) ? "all is green" : "nothing is in the way";
+  const all = hasPassed(listChecks(change)) ? "all is green" : "nothing blocks it";
   const by = rules.autonomy === "land" ? `it lands by itself when ${all}` : `a person lands it even when ${all}`;
   return [...failed, ...passed, { ok: null, name: "autonomy", text: `${rules.autonomy}: ${by}` }];
 }

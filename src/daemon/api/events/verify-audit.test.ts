@@ -60,7 +60,7 @@ test("a log that was cut off is shorter than what was noted, and says so", async
     for (let n = 0; n < 5; n += 1) rig.store.audit.append(entry);
   });
   expect((await rig.client().verifyAudit({})).breaks).toMatchObject([
-    { seq: 10, why: expect.stringContaining("the log up to it was written anew") as string },
+    { seq: 10, why: expect.stringContaining("the log was rewritten before it") as string },
   ]);
 });
 

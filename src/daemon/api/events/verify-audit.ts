@@ -61,7 +61,7 @@ function findRewritten({ seq, hash }: AuditRow, heads: readonly AuditHead[]): re
   const other = heads.find((head) => head.hash !== hash);
   if (other === undefined) return [];
   const when = new Date(other.atMs).toISOString();
-  return [{ seq, why: `entry ${seq} is not the one that was noted on ${when}: the log up to it was written anew` }];
+  return [{ seq, why: `entry ${seq} is not the one that was noted on ${when}: the log was rewritten before it` }];
 }
 
 function cutOff(last: ChainHead, heads: readonly AuditHead[]): readonly ChainBreak[] {

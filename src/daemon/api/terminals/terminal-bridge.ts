@@ -205,7 +205,7 @@ class Bridge {
     this.signal.removeEventListener("abort", leave);
     attached.value.close();
     this.attachment = null;
-    const ended = this.hasOwn ? "its screen was closed, and the session goes on by itself" : "the turn has ended";
+    const ended = this.hasOwn ? "its screen was closed; the session continues on its own" : "the turn has ended";
     this.send({ type: "ended", text: why === "ended" ? ended : "the terminal's host is gone" });
   }
 
@@ -248,7 +248,7 @@ class Bridge {
       return;
     }
     const frame = clientFrame.safeParse(parseFrame(bytes.toString("utf8")));
-    if (!frame.success) return this.parts.socket.close(WRONG, "that frame is not known");
+    if (!frame.success) return this.parts.socket.close(WRONG, "unknown frame");
     this.onFrame(frame.data);
   }
 
@@ -304,7 +304,9 @@ class Bridge {
   private actor(): Promise<Actor> {
     const { context } = this.parts;
     const session = context.store.sessions.get(this.session);
-    return session === null ? Promise.reject(new Error("its session is gone")) : findPerson(context, session.project);
+    return session === null
+      ? Promise.reject(new Error("its session no longer exists"))
+      : findPerson(context, session.project);
   }
 
   private firstSize(): Promise<TerminalSize | null> {

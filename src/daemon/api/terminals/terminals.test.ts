@@ -199,7 +199,7 @@ test("when the tool's own screen has ended the session is handed back, also to w
   const { rig, own, terminal } = await anOwnScreen();
   own.isOpen = false;
   await until(() => own.ended === 1);
-  const ended = '{"type":"ended","text":"its screen was closed, and the session goes on by itself"}';
+  const ended = '{"type":"ended","text":"its screen was closed; the session continues on its own"}';
   await until(() => terminal.frames.includes(ended));
   terminal.socket.close();
   await until(() => terminal.closed !== null);

@@ -34,7 +34,7 @@ const landingBy = (state: Parameters<typeof aCandidate>[0]): Pick<AttentionRow, 
 const unvouched: AttentionRow["expected"] = [
   "in_review",
   "unvouched",
-  "Opened by eve, who is not known to write here. Not run until approved.",
+  "Opened by eve, who may lack write access. Checks start once someone approves.",
   "review",
 ];
 

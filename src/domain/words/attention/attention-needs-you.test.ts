@@ -83,7 +83,7 @@ const rows: readonly AttentionRow[] = [
   {
     state: "a failure that is not for the agent",
     facts: { change: { ...red, incidents: [anIncident(escalated)] } },
-    expected: ["needs_you", "escalated", "Checks failed: test. The agent was not told. Waits for you.", "send"],
+    expected: ["needs_you", "escalated", "Checks failed: test. The agent was not notified. Waiting for you.", "send"],
   },
   {
     state: "an escalation while the agent still tries",
@@ -92,7 +92,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "told-of",
-      "Checks failed: test. You were told; the agent still tries, attempt 3 of 3.",
+      "Checks failed: test. You were notified; the agent is still trying, attempt 3 of 3.",
       "attach",
     ],
   },
@@ -219,7 +219,7 @@ const rows: readonly AttentionRow[] = [
     state: "a process that cannot be seen for long",
     facts: { session: { phase: working() }, change: null },
     context: { notKnown: { why: "tmux did not answer", sinceMs: -9 * MINUTE } },
-    expected: ["needs_you", "unknown", "State not known for 11m: tmux did not answer. Waits for you.", "attach"],
+    expected: ["needs_you", "unknown", "State unknown for 11m: tmux did not answer. Waits for you.", "attach"],
   },
   {
     state: "nothing to do",

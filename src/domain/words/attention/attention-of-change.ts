@@ -145,11 +145,11 @@ function describeStranger(_view: AttentionInput, change: Change): Attention | nu
 
 /** It is not asked of the person who looks: changes of strangers may be many. */
 function describeUntrusted({ author }: Change): Attention {
-  const by = author === undefined ? "nobody knows whom" : cut(nameAuthor(author), QUOTE_MAX);
+  const by = author === undefined ? "an unknown author" : cut(nameAuthor(author), QUOTE_MAX);
   return createAttention(
     "in_review",
     "unvouched",
-    `Opened by ${by}, who is not known to write here. Not run until approved.`,
+    `Opened by ${by}, who may lack write access. Checks start once someone approves.`,
     ["review", "diff"],
   );
 }

@@ -6,7 +6,7 @@ import { formatAge, formatAttempt, stripSentence, multiplyInField } from "../sen
 import { getOpenTurn, type Session } from "../../session/session.ts";
 import { noUsage } from "../../model/usage.ts";
 
-/** A person was told. What only costs money comes after what stands still. */
+/** A person was notified. What only costs money comes after what stands still. */
 export function describeEscalated(view: AttentionInput): Attention | null {
   const told = listTroubles(view).filter((other) => other.escalation.kind === "person");
   const incident = told.find((other) => other.trouble !== "budget") ?? told[0];
@@ -55,18 +55,18 @@ function describeStoppedLoop(
   if (session === null)
     return needs("person-change", `${cause}. No session works on this change. Waits for you.`, ["diff"]);
   if (owedBy.kind === "agent")
-    return needs("told-of", `${cause}. You were told; the agent still tries, ${formatAttempt(attempts, retriesMax)}.`, [
-      "attach",
-      "send",
-      "diff",
-    ]);
+    return needs(
+      "told-of",
+      `${cause}. You were notified; the agent is still trying, ${formatAttempt(attempts, retriesMax)}.`,
+      ["attach", "send", "diff"],
+    );
   if (attempts > 0 && attempts >= retriesMax)
     return needs("retries-used", `${cause} after ${multiplyInField(attempts)}. Automatic fixing has stopped.`, [
       "send",
       "attach",
       "diff",
     ]);
-  return needs("escalated", `${cause}. The agent was not told. Waits for you.`, ["send", "attach", "diff"]);
+  return needs("escalated", `${cause}. The agent was not notified. Waiting for you.`, ["send", "attach", "diff"]);
 }
 
 /** `auto: false`, too little autonomy, or an approval that is due: the message is ready and waits for one key. */

@@ -36,7 +36,7 @@ const cutOffs = {
 const stuckSteps = {
   nudged: "It was nudged; next it is interrupted.",
   interrupted: "It was interrupted; next it begins again.",
-  raised: "A person was told.",
+  raised: "A person was notified.",
 };
 
 /** What the turn is about: its message says so; once that is settled and gone, the trouble that the agent owes does. */
@@ -59,7 +59,7 @@ const reactions = { ci: "ci-failed", review: "changes-requested", conflict: "mer
 function describeFix({ rules, changes }: AttentionInput, incident: Incident | undefined): TurnAction {
   const trouble = incident?.trouble;
   if (trouble !== "ci" && trouble !== "review" && trouble !== "conflict")
-    return { code: "working", text: "Works on what it was told" };
+    return { code: "working", text: "Working on its last message" };
   const { retriesMax } = rules.reactions[reactions[trouble]];
   const attempt = formatAttempt(incident?.attempts ?? 0, retriesMax);
   const summary = stripSentence(incident?.summary ?? "");

@@ -249,7 +249,7 @@ const rows: readonly AttentionRow[] = [
     state: "a process that cannot be seen",
     facts: { session: { phase: working() }, change: null },
     context: { notKnown: { why: "tmux did not answer", sinceMs: 0 } },
-    expected: ["working", "unknown", "State not known for 2m: tmux did not answer. Looked at again.", "attach"],
+    expected: ["working", "unknown", "State unknown for 2m: tmux did not answer. Checking again.", "attach"],
   },
   {
     state: "a workspace that cannot be made",
@@ -258,7 +258,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "working",
       "preparing",
-      "Not done yet: The disk did not take it: no space left on device. Tried again.",
+      "Not done yet: The disk did not take it: no space left on device. Retrying.",
       null,
     ],
   },

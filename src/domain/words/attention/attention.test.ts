@@ -34,11 +34,11 @@ describe("40: a cause that others word", () => {
   test("is told whole, with the half that matters", () => {
     const cause =
       "The set-up command `npm ci --no-audit --no-fund` failed with exit code 1: npm error code EBADENGINE, needs node >= 22.5";
-    expect(said(cause)).toBe(`${cause}. The agent was not told. Waits for you.`);
+    expect(said(cause)).toBe(`${cause}. The agent was not notified. Waiting for you.`);
   });
 
   test("is cut where nobody would read on, and what waits for whom still follows", () => {
-    expect(said("x".repeat(400))).toBe(`${"x".repeat(199)}…. The agent was not told. Waits for you.`);
+    expect(said("x".repeat(400))).toBe(`${"x".repeat(199)}…. The agent was not notified. Waiting for you.`);
   });
 });
 

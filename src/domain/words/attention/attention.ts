@@ -68,7 +68,7 @@ function describeRest({ session }: AttentionInput): Attention {
 /** What would follow is not what happens. */
 function replaceIfRetried({ context: { triedAgain } }: AttentionInput, found: Attention): Attention {
   if (triedAgain === null || (found.column !== "working" && found.code !== "ending")) return found;
-  const [before, after] = ["Not done yet: ", ". Tried again."];
+  const [before, after] = ["Not done yet: ", ". Retrying."];
   const cause = cut(triedAgain.replace(/\.$/, ""), SENTENCE_MAX - before.length - after.length);
   return { ...found, rank: ranks.unknown, why: `${before}${cause}${after}` };
 }
@@ -79,7 +79,7 @@ function replaceIfUnknown({ session, context, rules, now }: AttentionInput, foun
   const { why, sinceMs } = context.notKnown;
   const forMs = now.countedMs - sinceMs;
   const tooLong = forMs >= rules.reactions["agent-stuck"].thresholdMs;
-  const sentence = `State not known for ${formatAge(forMs)}: ${stripSentence(why)}. ${tooLong ? "Waits for you." : "Looked at again."}`;
+  const sentence = `State unknown for ${formatAge(forMs)}: ${stripSentence(why)}. ${tooLong ? "Waits for you." : "Checking again."}`;
   return {
     ...found,
     column: tooLong ? "needs_you" : found.column,

@@ -21,7 +21,7 @@ const REF_BYTES_MAX = 4_096;
 export async function readPlainRef(commonDir: string, ref: string): Promise<PlainRef> {
   const file = join(commonDir, ref);
   const detour = findDetour(commonDir, dirname(ref));
-  if (detour !== null) return { kind: "odd", why: `lay behind ${detour}, which is no folder` };
+  if (detour !== null) return { kind: "odd", why: `lay behind ${detour}, which is not a folder` };
   const found = await lstat(file).catch(returnNullIfAbsent);
   if (found === null) return readPackedRef(commonDir, ref);
   if (found.isDirectory())
@@ -69,7 +69,7 @@ export async function writePlainRef(
 ): Promise<GitAnswer<null>> {
   const file = join(commonDir, ref);
   const detour = findDetour(commonDir, dirname(ref));
-  if (detour !== null) return failGit("failed", `${ref} was not moved: ${detour} is no folder.`);
+  if (detour !== null) return failGit("failed", `${ref} was not moved: ${detour} is not a folder.`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await removeStaleLock(`${file}.lock`);
   const lock = await open(`${file}.lock`, "wx").catch(returnNullIfTaken);

@@ -16,7 +16,7 @@ test.for([
   [{ command: [] }, /must name a program/],
   [{ command: [""] }, /must name a program/],
   [{ command: "npm run agent" }, /no shell reads it: write `command: \["npm", "run", "agent"\]`/],
-  [{ command: ["a", 1] }, /holds 1, which is no word/],
+  [{ command: ["a", 1] }, /holds 1, which is not a command word/],
   [{ command: ["a\0b"] }, /holds "a\\u0000b"/],
   [{ command: ["a"], drive: "acp" }, /is "acp"; the agent `command` knows turns and terminal/],
 ] as const)("%j is refused with a sentence", ([written, problem]) => {

@@ -29,9 +29,7 @@ function findCommandProblem(command: unknown): string | null {
   if (!Array.isArray(command) || command.length === 0 || command[0] === "")
     return `\`agentConfig.command\` must name a program, ${EXAMPLE}`;
   const odd = command.find((word) => typeof word !== "string" || word.includes("\0"));
-  return odd === undefined
-    ? null
-    : `\`agentConfig.command\` holds ${JSON.stringify(odd)}, which is no word of a command`;
+  return odd === undefined ? null : `\`agentConfig.command\` holds ${JSON.stringify(odd)}, which is not a command word`;
 }
 
 export const DRIVES: readonly CommandSettings["drive"][] = ["turns", "terminal"];

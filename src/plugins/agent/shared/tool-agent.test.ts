@@ -37,8 +37,8 @@ test.for([
 test.for([
   ["goose", { drive: "terminal" }, '`agentConfig.drive` is "terminal"; write `turns`'],
   ["claude-code", { drive: "exec" }, "write `turns` or `terminal`"],
-  ["claude-code", { drive: "terminal", deny: ["Bash"] }, "not known to `drive: terminal`"],
-  ["codex", { drive: "terminal", allow: ["Bash"] }, "not known to `drive: terminal`"],
+  ["claude-code", { drive: "terminal", deny: ["Bash"] }, "not supported by `drive: terminal`"],
+  ["codex", { drive: "terminal", allow: ["Bash"] }, "not supported by `drive: terminal`"],
   ["codex", { drive: "terminal", permissions: "ask" }, "codex asks nobody for leave"],
   ["codex", { drive: "exec", deny: ["Bash"] }, "codex asks nobody for leave"],
 ] as const)("%s with %j is refused before a session begins", ([name, settings, why]) => {

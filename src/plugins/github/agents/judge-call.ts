@@ -24,7 +24,7 @@ export const judgeGithubCall =
   (place: GithubPlace): JudgeCall =>
   (call) => {
     const parts = splitPlainParts(call.path);
-    if (parts === null) return refuseCall(`${call.path} is no plain path`);
+    if (parts === null) return refuseCall(`${call.path} is not a plain path`);
     return parts.join("/") === "graphql" ? judgeGraphql(place, call) : judgeRest(place, call, parts);
   };
 

@@ -25,8 +25,7 @@ import {
   type KeptIssue,
 } from "./read-issues.ts";
 
-const reportGone = (issue: string) =>
-  failed("gone", `There is no issue ${issue}. \`ao issue list\` shows those there are.`);
+const reportGone = (issue: string) => failed("gone", `There is no issue ${issue}. \`ao issue list\` lists them.`);
 
 export function createGithubIssueEditor(parts: GithubIssueParts): IssueEditor {
   const { client, kept, references } = parts;

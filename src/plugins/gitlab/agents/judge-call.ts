@@ -16,7 +16,7 @@ export const judgeGitlabCall =
   ({ path: own }: GitlabPlace): JudgeCall =>
   ({ method, path }) => {
     const parts = splitPlainParts(path);
-    if (parts === null) return refuseCall(`${path} is no plain path`);
+    if (parts === null) return refuseCall(`${path} is not a plain path`);
     if (!isReading(method)) return refuseCall(`agents only read: ${method} is not passed on`);
     if (parts.length === 1 && parts[0] === "version")
       return { ok: true, path: "version", method, resource: "core", isRepository: false };

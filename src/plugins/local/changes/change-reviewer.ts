@@ -172,5 +172,5 @@ function findChange({ changes, references }: LocalReviewerParts, change: string)
 }
 
 function reportGone(change: string) {
-  return failed("gone", `There is no change ${change}. \`ao change list\` shows those there are.`);
+  return failed("gone", `There is no change ${change}. \`ao change list\` lists them.`);
 }

@@ -129,7 +129,7 @@ function setState(parts: LocalIssueParts, row: IssueRow, state: IssueRow["state"
 type Spoken = { readonly by: Author; readonly text: string };
 
 function reportGone(issue: string) {
-  return failed("gone", `There is no issue ${issue}. \`ao issue list\` shows those there are.`);
+  return failed("gone", `There is no issue ${issue}. \`ao issue list\` lists them.`);
 }
 
 function createBlankIssue(author: Author, createdMs: number): Omit<IssueRow, "number"> {

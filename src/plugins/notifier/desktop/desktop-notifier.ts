@@ -15,7 +15,7 @@ export const createDesktopNotifier: MakeNotifier = (options) => createDesktopOn(
 export function createDesktopOn(platform: NodeJS.Platform, options: NotifierOptions): ReturnType<MakeNotifier> {
   const { env, name } = options;
   const tool = tools[platform];
-  if (tool === undefined) return reportMissing(name, `there is no way to tell a desktop on ${platform}`);
+  if (tool === undefined) return reportMissing(name, `desktop notifications are not supported on ${platform}`);
   if (tool.needs.length > 0 && !tool.needs.some((variable) => (env[variable] ?? "") !== ""))
     return reportMissing(name, "the daemon runs without a desktop");
   const program = findProgram(tool.program, env["PATH"]);
@@ -39,7 +39,7 @@ function createNotifierWith(name: string, call: (notice: Notice) => Program): No
       });
       if (ended.ok && ended.code === 0) return ok(null);
       const how = ended.ok ? `exit code ${ended.code}` : ended.reason;
-      return failed("unavailable", `the desktop was not told (${how}): ${findLastLine(ended.stderr)}`);
+      return failed("unavailable", `the desktop notification failed (${how}): ${findLastLine(ended.stderr)}`);
     },
     wasSent: () => Promise.resolve(ok(unknown("a desktop cannot be asked what it showed"))),
   };

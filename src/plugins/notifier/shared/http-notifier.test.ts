@@ -87,7 +87,7 @@ test("a channel that is away is asked again later, and the sentence does not rep
 
 test.each([
   [createSlackNotifier, {}, "set notifiers.mine.webhookUrl, or the environment variable SLACK_WEBHOOK_URL"],
-  [createSlackNotifier, { webhookUrl: "file:///etc" }, "notifiers.mine.webhookUrl is no http(s) address"],
+  [createSlackNotifier, { webhookUrl: "file:///etc" }, "notifiers.mine.webhookUrl is not an http(s) URL"],
   [createWebhookNotifier, {}, "set notifiers.mine.url"],
 ])("what is missing is named", (make, settings, why) => {
   expect(make({ name: "mine", settings, env: {} })).toEqual({

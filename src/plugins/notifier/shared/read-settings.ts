@@ -27,5 +27,5 @@ export function parseHttpAddress(text: string): URL | null {
 }
 
 export function reportInvalidAddress({ name }: NotifierOptions, key: string): { ok: false; why: string } {
-  return { ok: false, why: `the notifier "${name}" is not used: notifiers.${name}.${key} is no http(s) address` };
+  return { ok: false, why: `the notifier "${name}" is not used: notifiers.${name}.${key} is not an http(s) URL` };
 }

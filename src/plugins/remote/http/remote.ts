@@ -196,7 +196,7 @@ async function sendPassed(options: RemoteOptions, ask: RemoteRequest, turn: MyTu
   const { status, headers, body } = response;
   if (isMoved) {
     await body?.cancel();
-    return failRemote("refused", `${options.name} says that this lies elsewhere now; nothing of it is passed on`);
+    return failRemote("refused", `${options.name} redirected to another host; the response was dropped`);
   }
   const told = await readBodyIfTold(options, ask, response);
   if (!told.ok) return told;
@@ -301,7 +301,7 @@ async function readJson(
       );
     const parsed = parseJsonBody(bytes.toString("utf8"));
     // A captive portal, a proxy: whatever answered, it was not the forge.
-    if (parsed === null) return failRemote("unavailable", `${name} answered with something that is no JSON`, facts);
+    if (parsed === null) return failRemote("unavailable", `${name} answered with invalid JSON`, facts);
     return { ok: true, value: { json: parsed.json, bytes: bytes.byteLength } };
   } catch (error) {
     return failRemote("unavailable", `${name} broke off its answer: ${explainError(error)}`, facts);

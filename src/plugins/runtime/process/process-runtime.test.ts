@@ -245,7 +245,7 @@ test.for([
   ["a folder for a program", { argv: ["/usr"] as const }, "not_found", "no such program"],
   ["an odd name in the environment", { env: { "A B": "c" } }, "refused", `"A B"`],
   ["a zero byte", { argv: ["/bin/echo", "a\0b"] as const }, "refused", "zero byte"],
-  ["a turn that would be another folder", { turn: turnId("../up") }, "refused", "no name for a turn"],
+  ["a turn that would be another folder", { turn: turnId("../up") }, "refused", "not a valid turn id"],
 ] as const)("%s is refused with a sentence, and leaves no trace", async ([, more, code, part]) => {
   const answer = await runtime.start(a("true", more));
   expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringContaining(part) as string } });

@@ -73,7 +73,7 @@ type Start = {
 
 async function startOnce(start: Start): Promise<Started> {
   const { launch, turns, table, limits } = start;
-  if (!isTurnName(launch.turn)) return failed("refused", `${JSON.stringify(launch.turn)} is no name for a turn`);
+  if (!isTurnName(launch.turn)) return failed("refused", `${JSON.stringify(launch.turn)} is not a valid turn id`);
   const files = openTurnFiles(turns, launch.turn);
   try {
     const bootId = await table.bootId();
@@ -120,7 +120,7 @@ function resolveProgram(launch: TurnLaunch): SlotResult<string, "not_found"> {
   const path = name.includes("/") ? resolve(launch.cwd, name) : findProgram(name, launch.env["PATH"] ?? "");
   if (path !== null && isProgram(path)) return ok(path);
   const where = isAbsolute(name) ? "" : name.includes("/") ? ` in ${launch.cwd}` : " in the PATH of the session";
-  return failed("not_found", `${name} was not started: there is no such program${where}. Install it, or name another.`);
+  return failed("not_found", `${name} was not started: no such program${where}. Install it, or name another.`);
 }
 
 type TextFor = {

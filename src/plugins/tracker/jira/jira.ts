@@ -66,7 +66,7 @@ export function createJira(remote: Remote, given: JiraPlace, wallMs: () => numbe
     if (!answer.ok) return answer;
     const parsed = parse(answer.value.body);
     if (parsed !== null) return { ok: true, value: parsed };
-    return failRemote("unavailable", "Jira answered in a form that is not known here");
+    return failRemote("unavailable", "unexpected response from Jira");
   };
   const of = (key: string): string => `issue/${encodeURIComponent(key)}`;
   return {

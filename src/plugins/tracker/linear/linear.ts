@@ -32,7 +32,7 @@ export function createLinear(remote: Remote, team: object, nowMs: () => number):
     if (answer.value === null) return failRemote("gone", "Linear has nothing of that name.");
     const parsed = parse(answer.value);
     if (parsed !== null) return { ok: true, value: parsed };
-    return failRemote("unavailable", "Linear answered in a form that is not known here");
+    return failRemote("unavailable", "unexpected response from Linear");
   };
   const whole = createIssueCompleter(ask);
   const teamNow: Linear["team"] = async () => {

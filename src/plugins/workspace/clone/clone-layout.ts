@@ -165,7 +165,7 @@ async function examineCondition(place: WorkspaceContext, note: Note): Promise<Wo
   const { path } = place.desk;
   const directory = await findEntry(path);
   if (directory === null) return { kind: "absent" };
-  if (!directory.isDirectory()) return { kind: "foreign", why: `${path} is no folder` };
+  if (!directory.isDirectory()) return { kind: "foreign", why: `${path} is not a folder` };
   const [link, gitDir] = [await readGitLink(path), formatWorktree(place.desk)];
   if (link === null && (await findEntry(join(path, ".git"))) === null)
     return { kind: "broken", why: `${path} has lost its link to its repository` };

@@ -117,7 +117,7 @@ describe.each(layouts)("%s", (_name, make) => {
   test("no repository says so", async () => {
     const made = await make(aRig({ repository: realpathSync(aFolder()) }).options).create(specOf("one"));
     expect(made).toMatchObject({ ok: false, error: { code: "refused" } });
-    if (!made.ok) expect(made.error.message).toMatch(/no git repository/);
+    if (!made.ok) expect(made.error.message).toMatch(/not a git repository/);
   });
 
   test("a commit that does not exist says so, and takes no name", async () => {

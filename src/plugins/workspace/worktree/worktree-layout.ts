@@ -90,7 +90,7 @@ async function examineCondition(place: WorkspaceContext, note: Note): Promise<Wo
   const { path } = place.desk;
   const found = await lstat(path).catch(returnNullIfAbsent);
   if (found === null) return { kind: "absent" };
-  if (!found.isDirectory()) return { kind: "foreign", why: `${path} is no folder` };
+  if (!found.isDirectory()) return { kind: "foreign", why: `${path} is not a folder` };
   const link = await readGitLink(path);
   if (link === null) return { kind: "broken", why: `${path} has lost its link to the repository` };
   const registration = formatRegistration(place, note);

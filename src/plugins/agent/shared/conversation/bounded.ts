@@ -10,7 +10,7 @@ export function limitLength(text: string, charactersMax: number): string {
     tailStart !== -1 && tailStart < half / 2 ? tail.slice(tailStart + 1) : dropHalfLetters(tail),
   ];
   const left = text.length - kept.join("").length;
-  return `${kept[0]}\n… ${left} characters left out …\n${kept[1]}`;
+  return `${kept[0]}\n… ${left} characters omitted …\n${kept[1]}`;
 }
 
 /** Without half a letter at either end. */

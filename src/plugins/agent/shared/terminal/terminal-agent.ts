@@ -35,7 +35,7 @@ type Scene = {
 
 /** Settings come before the screen is there, which asks about everything it was not told. */
 export const NO_RULES =
-  "`agentConfig.allow` and `deny` are not known to `drive: terminal`: leave them out, or choose `turns`";
+  "`agentConfig.allow` and `deny` are not supported by `drive: terminal`: remove them, or choose `turns`";
 
 const ESCAPE = "\u001b";
 const QUIT = "\u0003\u0003";

@@ -37,7 +37,7 @@ test("a line longer than any message is passed over, and the next one is read", 
 test("of a long text its beginning and its end are kept, and how much is missing is said", () => {
   const text = Array.from({ length: 1_000 }, (_, n) => `line ${n}`).join("\n");
   const kept = limitLength(text, 200);
-  expect(kept).toMatch(/^line 0\n[\s\S]*… \d+ characters left out …[\s\S]*\nline 999$/);
+  expect(kept).toMatch(/^line 0\n[\s\S]*… \d+ characters omitted …[\s\S]*\nline 999$/);
   expect(kept.length).toBeLessThan(260);
   expect(limitLength("short", 200)).toBe("short");
   expect(limitLength("😀".repeat(200), 101)).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);

@@ -40,8 +40,7 @@ export type ChangeEdits<Now> = {
   readonly revert: (change: Now) => Promise<SlotResult<number, "conflict">>;
 };
 
-const reportGone = (change: string) =>
-  failed("gone", `There is no change ${change}. \`ao change list\` shows those there are.`);
+const reportGone = (change: string) => failed("gone", `There is no change ${change}. \`ao change list\` lists them.`);
 
 export function createRemoteReviewer<Now>(parts: RemoteReviewerParts, deeds: ChangeEdits<Now>): ChangeReviewer {
   const { kept, references } = parts;

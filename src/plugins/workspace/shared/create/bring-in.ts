@@ -31,7 +31,7 @@ function refuseOutside(path: string): void {
   if (isBelow && !normal.split("/").includes(".git")) return;
   throw new WorkspaceTrouble(
     "refused",
-    `No workspace was made: "${path}" under copy or symlinks is no path inside the repository.`,
+    `No workspace was made: "${path}" under copy or symlinks is not a path inside the repository.`,
   );
 }
 
