@@ -28,7 +28,7 @@ function isReadable(deps: EngineDeps, news: News, now: Now): boolean {
     return true;
   } catch (error) {
     if (!isDamagedRow(error)) throw error;
-    deps.log.error({ granted: news.kind, error }, "what was granted cannot be read; it is left out");
+    deps.log.error({ granted: news.kind, error }, "what was granted cannot be read; it is skipped");
     if (news.kind === "turn_granted") deps.store.sessions.letRest(news.session);
     const text = `Something that was granted cannot be read: ${describeError(error)}`;
     raise(deps, { what: news.kind, about: text, text }, now);

@@ -24,7 +24,7 @@ export function parseHostRequest(line: string): HostRequest | { readonly id: num
   }
 }
 
-export function parseTold(line: string): ViewerInput | null {
+export function parseViewerInput(line: string): ViewerInput | null {
   const fields = parseFields(line);
   switch (fields?.["tell"]) {
     case "keys":

@@ -11,7 +11,10 @@ import { isSize, type TerminalSize } from "./terminal-size.ts";
 const UNDRAWN_BYTES_MAX = 1024 * 1024;
 
 export type HostedScreen = {
-  readonly attach: (viewer: ScreenViewer, wish: { readonly size: TerminalSize; readonly types: boolean }) => ScreenSeat;
+  readonly attach: (
+    viewer: ScreenViewer,
+    wish: { readonly size: TerminalSize; readonly types: boolean },
+  ) => ScreenPlace;
   readonly write: (bytes: string) => void;
   readonly hangUp: () => void;
   /** Everybody who had attached has left again. */
@@ -22,7 +25,7 @@ export type HostedScreen = {
   readonly ended: Promise<void>;
 };
 
-export type ScreenSeat = {
+export type ScreenPlace = {
   readonly write: (bytes: Uint8Array) => void;
   readonly resize: (size: TerminalSize) => void;
   readonly takeOver: () => void;

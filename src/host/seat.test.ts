@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import type { HostedScreen } from "./screen.ts";
-import { takeSeat } from "./seat.ts";
+import { joinScreen } from "./seat.ts";
 
 /** A megabyte to see, and a viewer that has not read what it was sent before. */
 function aSlowViewer() {
@@ -23,7 +23,7 @@ function aSlowViewer() {
       return { redraw, write: data, resize: nothing, takeOver: nothing, handBack: nothing, leave: nothing };
     },
   };
-  const tell = takeSeat(socket as never, screen as never, { size, as: "watch" }, () => undefined);
+  const tell = joinScreen(socket as never, screen as never, { size, as: "watch" }, () => undefined);
   return { socket, ask: () => tell('{"tell":"redraw"}'), speak: () => tell('{"tell":"keys","bytes":""}') };
 }
 

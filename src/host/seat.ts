@@ -1,7 +1,7 @@
 /** One viewer at one screen, over one connection. A viewer that reads too slowly misses some, and is then shown the whole. */
 import type { Socket } from "node:net";
 import { sendLine } from "./lines.ts";
-import { parseTold } from "./parse-line.ts";
+import { parseViewerInput } from "./parse-line.ts";
 import type { Event } from "./protocol.ts";
 import type { ScreenViewer } from "./audience.ts";
 import type { HostedScreen } from "./screen.ts";
@@ -12,7 +12,7 @@ const WAITING_BYTES_MAX = 4 * 1024 * 1024;
 
 type Wish = { readonly size: TerminalSize; readonly as: "type" | "watch" };
 
-export function takeSeat(
+export function joinScreen(
   socket: Socket,
   screen: HostedScreen,
   { size, as }: Wish,
@@ -47,7 +47,7 @@ export function takeSeat(
   if (socket.destroyed) leave();
   else socket.on("close", leave);
   return (line) => {
-    const told = parseTold(line);
+    const told = parseViewerInput(line);
     switch (told?.tell) {
       case "keys":
         return seat.write(Buffer.from(told.bytes, "base64"));

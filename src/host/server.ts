@@ -16,7 +16,7 @@ import {
   type HostRequest,
 } from "./protocol.ts";
 import { createShownPrograms, type ShownPrograms } from "./shown-programs.ts";
-import { showPast, takeSeat } from "./seat.ts";
+import { showPast, joinScreen } from "./seat.ts";
 import { describeError } from "../lib/disk-errors/describe-error.ts";
 
 export type HostServer = {
@@ -103,12 +103,12 @@ async function attach(socket: Socket, held: Held, request: { readonly id: number
     if ("program" in target) {
       const screen = await held.programs.open(target, size);
       accept();
-      return takeSeat(socket, screen, request, held.programs.sweep);
+      return joinScreen(socket, screen, request, held.programs.sweep);
     }
     const screen = (await held.turns.get(target.directory))?.screen;
     if (screen !== undefined && screen !== null) {
       accept();
-      return takeSeat(socket, screen, request, () => undefined);
+      return joinScreen(socket, screen, request, () => undefined);
     }
     const content = await drawPastScreen(fileSource(nameTurnFiles(target.directory).out), size);
     if (content === null) return refuse("gone", "nothing is kept of this turn's screen");

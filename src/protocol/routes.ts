@@ -81,7 +81,7 @@ export const routes = {
   openapi: get("This document.", z.record(z.string(), z.unknown()), nothing),
 
   listSessions: get(
-    "Sessions at a glance, the newest first; live ones unless `all`. `ended` adds so many of those that ended, `ids` asks for some by their ids (with commas between); those that are not there are left out.",
+    "Sessions at a glance, the newest first; live ones unless `all`. `ended` adds that many ended ones, `ids` asks for some by id (comma-separated); unknown ones are ignored.",
     z.array(statusView),
     z.strictObject({
       all: flag.optional(),
@@ -169,7 +169,7 @@ export const routes = {
     status: 201,
   },
   moveIssues: act(
-    "Open the open issues of a project anew where its settings say that issues live (`from_local`), or in the local forge (`to_local`), with links both ways. Refused while sessions of it are live.",
+    "Open the open issues of a project again where its settings say that issues live (`from_local`), or in the local forge (`to_local`), with links both ways. Refused while sessions of it are live.",
     movedIssues,
     issueMove,
   ),
@@ -179,7 +179,7 @@ export const routes = {
     triageRequest,
   ),
   issue: get("One issue, with its text and what was said about it.", issueDetail, ofProject),
-  editIssue: act("Change an issue; what is left out stays.", issueDetail, issueEdit),
+  editIssue: act("Edit an issue; omitted fields are unchanged.", issueDetail, issueEdit),
   commentIssue: act("Say something about an issue.", issueDetail, ofProject.extend({ text })),
   closeIssue: act(
     "Close an issue, as done unless `as` says otherwise.",
@@ -309,7 +309,7 @@ export const routes = {
   ),
   unsubscribePush: act("Tell a browser no more.", done, nothing),
   renewPush: act(
-    "The push service has given a browser another address. Needs no token: whoever knows the old address is that browser.",
+    "The push service has given a browser another address. Needs no token: only that browser knows the old address.",
     done,
     pushRenewal,
   ),

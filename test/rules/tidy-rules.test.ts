@@ -118,6 +118,18 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
       [{ "src/b.ts": lines(111), "src/c.ts": lines(111) }, "the median file has 111 lines"],
     ],
   },
+  oldWordsStayAway: {
+    clean: {
+      "src/lib/a.ts": `/** Anew, whoever asks. */\nexport const reader = 1; export type EffectOf = 1; say("there is no file x");`,
+      "dashboard/src/a.tsx": `<p>No matches</p>`,
+    },
+    faults: [
+      [{ "src/lib/b.ts": `export type CheckDesk = 1;` }, "src/lib/b.ts exports CheckDesk"],
+      [{ "src/lib/b.ts": `export function sessionOf() {}` }, "src/lib/b.ts exports sessionOf"],
+      [{ "src/cli/c.ts": 'fail(`"${name}" is no name; use a-z`)' }, "src/cli/c.ts says"],
+      [{ "dashboard/src/d.tsx": `<p>The command that mends it</p>` }, "dashboard/src/d.tsx says"],
+    ],
+  },
   turnFilesHaveOneOwner: {
     clean: {
       "src/lib/turn-folder/turn-files.ts": `const out = join(directory, "out");`,

@@ -129,7 +129,7 @@ export const turnFilesHaveOneOwner: TidyRule = (files) => {
   const joined = new RegExp(`\\bjoin\\([^()]*(?:\\([^()]*\\)[^()]*)*,\\s*"(?:${names})"\\s*,?\\s*\\)`, "g");
   const spelled = new RegExp(`turns\\b[^\`\\n]*\\}/(?:${names})\``, "g");
   const used =
-    /\b(?:(?:readFile|writeFile|appendFile|stat|lstat|open|exists|rm|unlink|rename)(?:Sync)?|textIfThere|openIfThere)\(\s*\w*[fF]iles\.(?:in|out|err|started|exit|cut|frames|launch|description)\b/g;
+    /\b(?:(?:readFile|writeFile|appendFile|stat|lstat|open|exists|rm|unlink|rename)(?:Sync)?|readTextIfExists|openIfThere)\(\s*\w*[fF]iles\.(?:in|out|err|started|exit|cut|frames|launch|description)\b/g;
   return pathsIn(files, /^src\/(?!lib\/turn-folder\/).*(?<!\.test)\.ts$/).flatMap((path) =>
     [joined, spelled, used].flatMap((pattern) =>
       [...(files.get(path) ?? "").matchAll(pattern)].map(
@@ -293,3 +293,39 @@ function findLines(files: FileMap, includes: (path: string) => boolean, pattern:
         .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
     );
 }
+
+/** Metaphors that named several things each; the field's own words are in their place. */
+const OLD_NAMES = [
+  "Desk",
+  "Ground",
+  "Deed",
+  "Asker",
+  "Doorman",
+  "Stir",
+  "Bell",
+  "Seat",
+  "Glance",
+  "Heard",
+  "Mend",
+  "Anew",
+];
+const OLD_PHRASES =
+  /\b(?:mends?|mended|seldom|anew|whoever|left out|none of ours|is at it|at most so long|(?<!\bthere )(?:is|are) no (?:name|number|port|JSON|folder|file|address|path|word|method|text))\b/;
+const TEXTS = /"[^"\n]*"|`[^`\n]*`|>[^<>{}\n]+</g;
+
+/** Words that made readers stumble do not come back: in exported names, and in text for people. */
+export const oldWordsStayAway: TidyRule = (files) =>
+  pathsIn(files, SOURCE)
+    .filter((path) => !path.includes("/testing/"))
+    .flatMap((path) => {
+      const text = files.get(path) ?? "";
+      const names = [...text.matchAll(/^export (?:async )?(function|const|class|type) (\w+)/gm)]
+        .filter(([, kind, name = ""]) => isOldName(name) || (kind === "function" && name.endsWith("Of")))
+        .map(([, , name = ""]) => `${path} exports ${name}: use the field's own word`);
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+      const said = [...code.matchAll(TEXTS)].filter(([sentence]) => OLD_PHRASES.test(sentence));
+      return [...names, ...said.map(([sentence]) => `${path} says ${sentence.slice(0, 60)}: plain English`)];
+    });
+
+const isOldName = (name: string): boolean =>
+  (name.match(/[A-Z]?[a-z]+/g) ?? []).some((hump) => OLD_NAMES.includes(`${hump[0]?.toUpperCase()}${hump.slice(1)}`));

@@ -5,7 +5,7 @@ import type { StatusView } from "../../protocol/session/status.ts";
 import { connect } from "../daemon/connect.ts";
 import type { Io } from "../render/io.ts";
 import { runWithProgress } from "../render/progress.ts";
-import { showDeed } from "../views/session/session-action.ts";
+import { showSessionAction } from "../views/session/session-action.ts";
 
 export type SessionAction = {
   /** Said while it takes longer than a second. */
@@ -15,7 +15,7 @@ export type SessionAction = {
   readonly ask: (client: Client, id: string) => Promise<StatusView>;
 };
 
-export function defineDeed(command: Command, io: Io, deed: SessionAction): void {
+export function defineSessionAction(command: Command, io: Io, deed: SessionAction): void {
   command
     .argument("<session>", "id, name or issue")
     .action((session: string) => performSessionAction(io, session, deed));
@@ -28,5 +28,5 @@ export async function performSessionAction(
 ): Promise<void> {
   const client = await connect(io);
   const status = await runWithProgress(io, `${doing} ${session}`, () => ask(client, session));
-  showDeed(io, done, status);
+  showSessionAction(io, done, status);
 }

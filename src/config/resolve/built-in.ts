@@ -4,7 +4,7 @@ import type { Priority, ReactionName } from "../../domain/model/rules.ts";
 
 export const builtInPort = 3000;
 /** With a digest: what can wait. */
-export const builtInDigestOf: readonly Priority[] = ["warning", "info"];
+export const builtInDigestLevels: readonly Priority[] = ["warning", "info"];
 export const builtInParallelAgents = 5;
 export const builtInHandoverAt = 85;
 /** An agent, a build on all cores and a browser for its tests fit; a fork bomb ends early. */

@@ -1,5 +1,5 @@
 /** What holds for the whole daemon: from `AO_CONFIG`, else the home's file, else the first project's. */
-import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.ts";
+import { builtInDigestLevels, builtInParallelAgents, builtInPort } from "./built-in.ts";
 import type { Config } from "../config.ts";
 import type { Settings } from "../shape/shape.ts";
 import type { PluginChoice } from "../shape/value-shapes.ts";
@@ -62,7 +62,7 @@ function resolveDisk({ disk = {} }: Settings): DiskSettings {
 }
 
 function resolveNotices({ notices = {} }: Settings): NoticeTiming {
-  const { quietHours = [], digestEvery = null, digestOf = builtInDigestOf } = notices;
+  const { quietHours = [], digestEvery = null, digestOf = builtInDigestLevels } = notices;
   return { quiet: quietHours.flat(), digestEveryMs: digestEvery, digestOf };
 }
 

@@ -1,7 +1,7 @@
 /** Every key of `agent-orchestrator.yaml`. The reference, the JSON Schema and the reader all come from here. */
 import * as z from "zod";
 import { priorities, type Priority } from "../../domain/model/rules.ts";
-import { builtInDigestOf, builtInParallelAgents, builtInPort } from "../resolve/built-in.ts";
+import { builtInDigestLevels, builtInParallelAgents, builtInPort } from "../resolve/built-in.ts";
 import { network } from "./network-shape.ts";
 import { policy } from "./policy-shape.ts";
 import { agentConfig, autonomy, AUTONOMY_MEANING, defaults, hooks, limits, projects } from "./project-shape.ts";
@@ -109,7 +109,7 @@ const notices = z.strictObject({
   digestOf: key(
     z.array(z.enum(priorities)),
     "Priorities that are combined into a digest; never `urgent`.",
-    builtInDigestOf,
+    builtInDigestLevels,
   ),
 });
 

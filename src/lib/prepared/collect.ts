@@ -108,7 +108,7 @@ async function lookThrough(tree: string, items: readonly string[]): Promise<Seen
     look(item);
     if (lstatSync(join(tree, item)).isDirectory()) await walkTree(join(tree, item), (path) => look(`${item}/${path}`));
   }
-  if (odd !== null) return { ok: false, why: `set-up makes what is no file (${String(odd)})` };
+  if (odd !== null) return { ok: false, why: `set-up makes something that is not a file (${String(odd)})` };
   const found = await findMentions(tree, items);
   return found.ok ? { ok: true, texts: found.texts, links } : found;
 }

@@ -12,7 +12,7 @@ import { replaceFile } from "../files/replace-file.ts";
 import { copyTree } from "./copy-tree.ts";
 import { isUnlinkedFolder, hasPlainParents } from "./plain-parents.ts";
 import type { PreparedRecord, PreparedItem } from "./parse-entry.ts";
-import { readDeskNote, type WorkspaceNote } from "./parse-workspace-note.ts";
+import { readWorkspaceNote, type WorkspaceNote } from "./parse-workspace-note.ts";
 import { relocate } from "./relocate.ts";
 import { recordLaid, restore, type Laid } from "./restore.ts";
 
@@ -35,7 +35,7 @@ const formatAsideFolder = ({ folder }: WorkspacePaths): string => join(folder, "
 
 /** Before the next tree is laid out; false: nothing was laid. What a check put in the place of a folder stays there. */
 export async function setAside(workspace: WorkspacePaths): Promise<boolean> {
-  const note = await readDeskNote(noteFile(workspace));
+  const note = await readWorkspaceNote(noteFile(workspace));
   if (note === null) {
     await removeTree(formatAsideFolder(workspace));
     return false;
@@ -61,9 +61,9 @@ async function moveAside(from: string, to: string): Promise<void> {
 }
 
 /** False: the tree has no place for it. */
-export async function layInDesk(workspace: WorkspacePaths, laying: WorkspaceLaying): Promise<boolean> {
+export async function layInWorkspace(workspace: WorkspacePaths, laying: WorkspaceLaying): Promise<boolean> {
   const { entry, key } = laying;
-  const before = await readDeskNote(noteFile(workspace));
+  const before = await readWorkspaceNote(noteFile(workspace));
   const known = before?.key === key ? before.laid : {};
   rmSync(noteFile(workspace), { force: true });
   if (before?.key !== key) await removeTree(formatAsideFolder(workspace));

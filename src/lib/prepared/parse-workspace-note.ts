@@ -11,7 +11,7 @@ export type WorkspaceNote = {
 };
 
 /** Null when there is none, or it is not whole: then nothing that lies there is trusted. */
-export async function readDeskNote(file: string): Promise<WorkspaceNote | null> {
+export async function readWorkspaceNote(file: string): Promise<WorkspaceNote | null> {
   const text = await readPlainText(file);
   if (text === null) return null;
   try {

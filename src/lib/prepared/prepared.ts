@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import type { Setting } from "../git/git.ts";
 import { identifyEntry, formatItemsFolder, noteUse, readEntry } from "./entry.ts";
-import { layInDesk, type WorkspacePaths } from "./lay-in-workspace.ts";
+import { layInWorkspace, type WorkspacePaths } from "./lay-in-workspace.ts";
 import { layEntry, fitSettings } from "./lay.ts";
 import { isInnerPath } from "./plain-parents.ts";
 import type { TrustedCommit } from "./prepare.ts";
@@ -71,7 +71,7 @@ export function openPrepared(options: PreparedOptions): PreparedFolders {
         const found = await find(options, preparations, request);
         if (found === null) return false;
         const { entry, folder } = found;
-        return layInDesk(workspace, {
+        return layInWorkspace(workspace, {
           entry,
           key: identifyEntry(folder),
           items: formatItemsFolder(folder),

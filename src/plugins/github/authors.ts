@@ -4,7 +4,7 @@ import { known, unknown, type Known } from "../../domain/model/known.ts";
 import type { Author } from "../../domain/model/trust.ts";
 import type { GithubClient } from "./client.ts";
 import { normalizeLogin } from "./logins.ts";
-import { isFromDesk, isMarked } from "../remote/text/own-mark.ts";
+import { isPersonMarked, isMarked } from "../remote/text/own-mark.ts";
 import { parsed } from "./parse-answer.ts";
 
 /** Null: the account is gone. */
@@ -42,7 +42,7 @@ export function createGithubAuthors(
     authorOf: async (actor, text) => {
       if (actor === null) return { kind: "person", name: "ghost", canWrite: known(false) };
       const login = normalizeLogin(actor.login);
-      const isSigned = isMarked(text) || isFromDesk(text);
+      const isSigned = isMarked(text) || isPersonMarked(text);
       if (isSigned && isAccount(actor, await client.account()))
         return isMarked(text) ? { kind: "self" } : { kind: "person", name: actor.login, canWrite: known(true) };
       if (actor.isBot) return { kind: "bot", name: actor.login, listed: listed.has(login) };

@@ -1,7 +1,7 @@
 /** Who wrote something, and whether they may push: asked of GitLab, never guessed. */
 import { known, unknown, type Known } from "../../domain/model/known.ts";
 import type { Author } from "../../domain/model/trust.ts";
-import { isFromDesk, isMarked } from "../remote/text/own-mark.ts";
+import { isPersonMarked, isMarked } from "../remote/text/own-mark.ts";
 import type { Gitlab } from "./gitlab.ts";
 import { parseMember, parseUser, type GitlabUser } from "./parse-gitlab.ts";
 
@@ -46,7 +46,7 @@ export function createGitlabAuthors(gitlab: Gitlab, bots: readonly string[], now
   return {
     authorOf: async (user, text) => {
       if (isMarked(text)) return unlessOurs(user, { kind: "self" });
-      return isFromDesk(text) ? unlessOurs(user, throughUs(user)) : others(user);
+      return isPersonMarked(text) ? unlessOurs(user, throughUs(user)) : others(user);
     },
     editorOf: (user) => unlessOurs(user, throughUs(user)),
   };

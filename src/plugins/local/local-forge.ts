@@ -20,7 +20,7 @@ import { createLocalScm } from "./changes/scm.ts";
 import { createSnapshotter } from "./changes/snapshot.ts";
 import { createTalkRows } from "./changes/talk-rows.ts";
 import { createTreeQueries } from "./checks/about-trees.ts";
-import { checkDesk, toSlotLogs as slotResults, type LocalCheckLogs } from "./checks/check-logs.ts";
+import { createCheckLogs, toSlotLogs as slotResults, type LocalCheckLogs } from "./checks/check-logs.ts";
 import { checkRows } from "./checks/check-rows.ts";
 import type { ChecksOptions } from "./checks/check-settings.ts";
 import { createLocalChecks, type LocalChecks } from "./checks/checks.ts";
@@ -98,7 +98,7 @@ export function createLocalForge(options: LocalForgeOptions): LocalForge {
     newLogName: logNames(),
     handed: { sessionsOf: about.sessionsOf, logDirOf, redact },
   });
-  const [desk, seen] = [createChangeReviewer(parts), checkDesk(results, redact)];
+  const [desk, seen] = [createChangeReviewer(parts), createCheckLogs(results, redact)];
   return {
     tracker: createLocalTracker(file, createIssueRows(file), issues, references),
     scm: { ...createLocalScm(parts), desk: slotChanges(desk) },

@@ -28,7 +28,7 @@ export function createDamagedRowsFinder(db: Connection): (search: DamageSearch) 
     notJson ??= db.prepare(NOT_JSON);
     const found: DamagedRow[] = notJson
       .all(limit)
-      .map(({ table, id }) => ({ table, id, why: `the row ${id} of ${table} cannot be read: it is no JSON` }));
+      .map(({ table, id }) => ({ table, id, why: `the row ${id} of ${table} cannot be read: it is not JSON` }));
     if (depth === "deep") found.push(...FACTS.flatMap((table) => listMisshapen(db, table)));
     return found.slice(0, limit);
   };

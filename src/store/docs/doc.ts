@@ -51,7 +51,7 @@ function parse(table: string, id: string | number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw reportUnreadable(table, id, "it is no JSON", error);
+    throw reportUnreadable(table, id, "it is not JSON", error);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Io } from "../../render/io.ts";
-import { defineDeed } from "../../sessions/session-action.ts";
+import { defineSessionAction } from "../../sessions/session-action.ts";
 
 export const examples = [
   ["ao restore app-7", "bring back its files and its conversation"],
@@ -8,7 +8,7 @@ export const examples = [
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  defineDeed(command, io, {
+  defineSessionAction(command, io, {
     doing: "restoring",
     done: "is being brought back",
     ask: (client, id) => client.restore({ id }),

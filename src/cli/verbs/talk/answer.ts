@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { connect } from "../../daemon/connect.ts";
 import { readGivenText } from "../../input/given-text.ts";
 import type { Io } from "../../render/io.ts";
-import { showDeed } from "../../views/session/session-action.ts";
+import { showSessionAction } from "../../views/session/session-action.ts";
 
 export const examples = [
   ["ao status app-7", "shows the question and its choices"],
@@ -37,7 +37,7 @@ async function sendAnswer(
     const { questions, messages } = await client.session({ id });
     const isPrepared = messages.some(({ state }) => state === "prepared");
     if (questions.length === 0 && isPrepared)
-      return showDeed(
+      return showSessionAction(
         io,
         text === "send" ? "gets the message" : "does not get the message",
         await client.decideReaction({ id, do: text }),
@@ -45,7 +45,7 @@ async function sendAnswer(
   }
   const content = /^\d{1,2}$/.test(text) ? await chosen() : text;
   const status = await client.answer({ id, content, ...(question === undefined ? {} : { questionId: question }) });
-  showDeed(io, "is answered", status);
+  showSessionAction(io, "is answered", status);
 
   /** A number stands for a choice only where there are so many. */
   async function chosen(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Io } from "../../render/io.ts";
-import { defineDeed } from "../../sessions/session-action.ts";
+import { defineSessionAction } from "../../sessions/session-action.ts";
 
 export const examples = [
   ["ao interrupt app-7", "end the turn; the conversation and the files stay"],
@@ -8,7 +8,7 @@ export const examples = [
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  defineDeed(command, io, {
+  defineSessionAction(command, io, {
     doing: "interrupting",
     done: "is told to end its turn",
     ask: (client, id) => client.interrupt({ id }),

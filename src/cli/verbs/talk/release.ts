@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { Io } from "../../render/io.ts";
-import { defineDeed } from "../../sessions/session-action.ts";
+import { defineSessionAction } from "../../sessions/session-action.ts";
 
 export const examples = [["ao release app-7", "hand a session back after you took it over"]] as const;
 
 export function define(command: Command, io: Io): void {
-  defineDeed(command, io, {
+  defineSessionAction(command, io, {
     doing: "releasing",
     done: "is handed back",
     ask: (client, id) => client.release({ id }),

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { handOverEnvironment } from "../../daemon/hand-over-environment.ts";
 import type { Io } from "../../render/io.ts";
-import { defineDeed } from "../../sessions/session-action.ts";
+import { defineSessionAction } from "../../sessions/session-action.ts";
 
 export const examples = [["ao restart app-7", "begin the turn again in the same conversation"]] as const;
 
 export function define(command: Command, io: Io): void {
-  defineDeed(command, io, {
+  defineSessionAction(command, io, {
     doing: "restarting",
     done: "begins its turn again",
     // It may have failed for want of what this shell knows.

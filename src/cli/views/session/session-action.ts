@@ -5,7 +5,7 @@ import { indentLine, createSpan, type Line, type Pen } from "../../render/line.t
 import { showAnswer } from "../../show.ts";
 import { toSessionRecord } from "./session-record.ts";
 
-export function showDeed(io: Io, done: string, status: StatusView): void {
+export function showSessionAction(io: Io, done: string, status: StatusView): void {
   showAnswer(io, {
     json: () => status,
     records: () => [toSessionRecord(status)],

@@ -28,7 +28,7 @@ export type BridgeParts = {
 export type OwnScreenSeats = Map<SessionId, number>;
 
 /** Whose terminal it is, and whether its keys count before anybody takes over. */
-export type TerminalSeat = { readonly session: SessionId; readonly as: "type" | "watch" };
+export type TerminalPlace = { readonly session: SessionId; readonly as: "type" | "watch" };
 
 const SIZE_WITHIN_MS = 10_000;
 const PING_EVERY_MS = 30_000;
@@ -45,7 +45,7 @@ const FAILED = 1_011;
 /** The connection broke without a word of the client: it may come back. */
 const LOST = 1_006;
 
-export function bridgeTerminal(parts: BridgeParts, seat: TerminalSeat): void {
+export function bridgeTerminal(parts: BridgeParts, seat: TerminalPlace): void {
   const bridge = new Bridge(parts, seat);
   bridge.run().catch((error: unknown) => {
     parts.context.log.error({ sessionId: seat.session, error }, "a terminal failed");
@@ -73,7 +73,7 @@ class Bridge {
   /** What was ordered is taken in that order. */
   private ordered: Promise<void> = Promise.resolve();
 
-  constructor(parts: BridgeParts, { session, as }: TerminalSeat) {
+  constructor(parts: BridgeParts, { session, as }: TerminalPlace) {
     this.parts = parts;
     this.session = session;
     this.mayType = as === "type";

@@ -10,7 +10,7 @@ import type { EndpointCall } from "../../http/endpoint.ts";
 import type { Upgrade } from "../../http/listen.ts";
 import { refuse } from "../../http/refusal.ts";
 import { createTickets } from "../../http/tickets.ts";
-import { bridgeTerminal, type OwnScreenSeats, type TerminalSeat } from "./terminal-bridge.ts";
+import { bridgeTerminal, type OwnScreenSeats, type TerminalPlace } from "./terminal-bridge.ts";
 import { readScreen } from "./terminal-screen.ts";
 import type { WakeUps } from "../events/wake-ups.ts";
 
@@ -23,7 +23,7 @@ export type Terminals = {
 const FRAME_BYTES_MAX = 1024 * 1024;
 
 /** `caller` stays known: its terminals end when it is signed out. */
-type Ticket = TerminalSeat & Pick<EndpointCall, "caller">;
+type Ticket = TerminalPlace & Pick<EndpointCall, "caller">;
 
 export function createTerminals(
   context: DaemonContext,

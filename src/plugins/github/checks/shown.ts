@@ -2,7 +2,7 @@
 import type { HttpHead } from "../../../domain/change/change.ts";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import { listShownResults } from "../../remote/forge/checks/check-logs.ts";
-import { noteHeard } from "../../remote/forge/checks/need-reported.ts";
+import { noteReported } from "../../remote/forge/checks/need-reported.ts";
 import { findPublishedBranch } from "../../remote/forge/changes/kept-change.ts";
 import type { GithubParts } from "../changes/parts.ts";
 import type { ReadPull } from "../changes/read-pulls.ts";
@@ -24,7 +24,7 @@ export async function listGithubChecks(
   const source = { failureOf: (check: ReturnType<typeof nameContexts>[number]) => readGithubFailure(parts, check) };
   const named = nameContexts(contexts);
   const results = await listShownResults(parts, source, { tree, named, session });
-  noteHeard(parts.kept, commit, named);
+  noteReported(parts.kept, commit, named);
   // A required check that has not even begun is awaited by name; GitHub knows it by that of the job alone.
   const required = await parts.repository.required();
   const absent = required.filter((name) => !named.some(({ context }) => formatPlainName(context) === name));

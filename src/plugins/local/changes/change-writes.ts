@@ -1,7 +1,7 @@
 /** What people do with changes, beside reviewing them. Each deed has a key and is done once. */
 import { failed, ok } from "../../../slots/result.ts";
 import type { WriteResult } from "../deeds.ts";
-import type { Deed } from "../issues/issue-writes.ts";
+import type { IssueWrite } from "../issues/issue-writes.ts";
 import { cleanLabels, toOneLine, normalizeText, refuseWords } from "../../shared/issue-text.ts";
 import { isOpenRow, type ChangeRow } from "./change-rows.ts";
 import type { ReviewParts } from "./review-writes.ts";
@@ -19,7 +19,11 @@ export type ChangeEdit = {
 export type ChangeWrites = ReturnType<typeof createChangeWrites>;
 
 export function createChangeWrites({ file, rows, references, once }: ReviewParts) {
-  const on = (change: string, request: Deed, work: (row: ChangeRow) => WriteResult<ChangeRow>): WriteResult<null> =>
+  const on = (
+    change: string,
+    request: IssueWrite,
+    work: (row: ChangeRow) => WriteResult<ChangeRow>,
+  ): WriteResult<null> =>
     once(request.key, { change, ...request }, () => {
       const number = references.numberOf(change);
       const row = number === null ? null : rows.get(number);
@@ -30,17 +34,17 @@ export function createChangeWrites({ file, rows, references, once }: ReviewParts
       return ok(null);
     });
   return {
-    edit: (change: string, edit: ChangeEdit & Deed): WriteResult<null> =>
+    edit: (change: string, edit: ChangeEdit & IssueWrite): WriteResult<null> =>
       on(change, edit, (row) => {
         const next = applyEdit(row, edit);
         if (edit.isDraft !== undefined && !isOpenRow(row)) return refuseNotOpen(row);
         return refuseWords(next) ?? ok(next);
       }),
-    close: (change: string, request: Deed): WriteResult<null> =>
+    close: (change: string, request: IssueWrite): WriteResult<null> =>
       on(change, request, (row) => (isOpenRow(row) ? ok({ ...row, state: "closed" }) : refuseNotOpen(row))),
-    ready: (change: string, request: Deed): WriteResult<null> =>
+    ready: (change: string, request: IssueWrite): WriteResult<null> =>
       on(change, request, (row) => (isOpenRow(row) ? ok({ ...row, state: "open" }) : refuseNotOpen(row))),
-    reopen: (change: string, request: Deed): WriteResult<null> =>
+    reopen: (change: string, request: IssueWrite): WriteResult<null> =>
       on(change, request, (row) => {
         if (row.state !== "closed") return failed("refused", `Nothing was done: #${row.number} is ${row.state}.`);
         const other = rows.onBranch(row.branch);

@@ -5,7 +5,7 @@ import type { LineComment, NewReview, ThreadReply } from "../../../slots/change-
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { WriteOnce, WriteResult } from "../deeds.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { Deed } from "../issues/issue-writes.ts";
+import type { IssueWrite } from "../issues/issue-writes.ts";
 import type { References } from "../../shared/references.ts";
 import { normalizeText, refuseWords } from "../../shared/issue-text.ts";
 import { isOpenRow, type ChangeRow, type ChangeRows } from "./change-rows.ts";
@@ -24,27 +24,28 @@ export type ReviewParts = {
 /** All of these are called in turn with landings, never beside one. */
 export function reviewWrites(parts: ReviewParts) {
   const { rows, talk, references, once } = parts;
-  const on = <T>(change: string, request: Deed, work: (row: ChangeRow) => WriteResult<T>): WriteResult<T> =>
+  const on = <T>(change: string, request: IssueWrite, work: (row: ChangeRow) => WriteResult<T>): WriteResult<T> =>
     once(request.key, { change, ...request }, () => {
       const number = references.numberOf(change);
       const row = number === null ? null : rows.get(number);
       return row === null ? failed("gone", `There is no change ${change}.`) : work(row);
     });
   return {
-    review: (review: NewReview & Deed): WriteResult<null> =>
+    review: (review: NewReview & IssueWrite): WriteResult<null> =>
       on(review.change, review, (row) => say(parts, row, review)),
     /** Takes back what a reviewer said, as far as it holds up a landing. */
     dismiss: ({
       change,
       ...request
-    }: Deed & { readonly change: string; readonly reviewer: Author }): WriteResult<null> =>
+    }: IssueWrite & { readonly change: string; readonly reviewer: Author }): WriteResult<null> =>
       on(change, request, (row) => {
         const { reviewer: author } = request;
         talk.addReview(row.number, { kind: "dismissed", head: row.head, author, text: "", atMs: getNow(parts) });
         touch(parts, row);
         return ok(null);
       }),
-    reply: (request: ThreadReply & Deed): WriteResult<null> => once(request.key, request, () => reply(parts, request)),
+    reply: (request: ThreadReply & IssueWrite): WriteResult<null> =>
+      once(request.key, request, () => reply(parts, request)),
     answer: (request: Parameters<ScmPlugin["answerThread"]>[0]): WriteResult<null> => {
       const { thread, text, resolve } = request;
       const words = { thread, text, by: { kind: "self" }, ...(resolve ? { resolve } : {}) } as const;
@@ -59,7 +60,7 @@ function touch(parts: ReviewParts, row: ChangeRow): void {
   parts.rows.put({ ...row, version: parts.file.nextVersion(), changedMs: getNow(parts) });
 }
 
-function say(parts: ReviewParts, row: ChangeRow, review: NewReview & Deed): WriteResult<null> {
+function say(parts: ReviewParts, row: ChangeRow, review: NewReview & IssueWrite): WriteResult<null> {
   const { head = row.head, by: author, verdict: kind, comments = [] } = review;
   const text = normalizeText(review.text ?? "").trim();
   const refusal = refuseReview(row, { ...review, comments, text }) ?? refuseApproval(row, review);
@@ -111,7 +112,7 @@ function refuseReview(row: ChangeRow, { verdict, text, comments }: Said) {
   return refuseWords({ body: [text, ...comments.map((comment) => comment.text)].join("") });
 }
 
-function refuseApproval({ author, number }: ChangeRow, { verdict, by }: NewReview & Deed) {
+function refuseApproval({ author, number }: ChangeRow, { verdict, by }: NewReview & IssueWrite) {
   if (verdict !== "approved") return null;
   if (by.kind === "self") {
     return failed("refused", "Nothing was written: an agent's approval does not count. A person has to look at it.");

@@ -6,9 +6,9 @@ import { readRedactedPieces } from "../../shared/failure/redacted-copy.ts";
 
 type CheckView = Omit<ResultRow, "key" | "log"> & { readonly hasLog: boolean };
 
-export type LocalCheckLogs = ReturnType<typeof checkDesk>;
+export type LocalCheckLogs = ReturnType<typeof createCheckLogs>;
 
-export function checkDesk(rows: CheckRows, redact: (text: string) => string) {
+export function createCheckLogs(rows: CheckRows, redact: (text: string) => string) {
   const newest = (tree: TreeSha): ReadonlyMap<string, ResultRow> =>
     new Map(rows.ofTree(tree).map((result) => [result.name, result]));
   return {

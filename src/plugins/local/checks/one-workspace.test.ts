@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CheckResult } from "../../../domain/checks/check.ts";
 import { changeId } from "../../../domain/model/ids.ts";
 import type { CheckSubject } from "../../../domain/core/subject.ts";
-import { layInDesk } from "../../../lib/prepared/lay-in-workspace.ts";
+import { layInWorkspace } from "../../../lib/prepared/lay-in-workspace.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { aFolder } from "../testing/a-repository.ts";
@@ -115,7 +115,7 @@ test("a prepared folder is put back for the next one, which finds nothing of wha
   const entry = { tree: "", madeIn: items, isOfTree: false, ...list };
   const prepared: PreparedFolders = {
     lay: async () => null,
-    layInDesk: async (desk, { signal }) => layInDesk(desk, { entry, key: "key", items, signal }),
+    layInDesk: async (desk, { signal }) => layInWorkspace(desk, { entry, key: "key", items, signal }),
     end: async () => undefined,
   };
   const shop = await aShop(1, { code: spoils, prepared });

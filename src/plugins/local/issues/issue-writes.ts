@@ -9,7 +9,7 @@ import type { References } from "../../shared/references.ts";
 import { cleanLabels, toOneLine, normalizeText, refuseWords } from "../../shared/issue-text.ts";
 import type { IssueRow, IssueRows } from "./issue-rows.ts";
 
-export type Deed = IssueAction;
+export type IssueWrite = IssueAction;
 
 export type IssueName = { readonly id: IssueId; readonly number: number };
 
@@ -26,7 +26,7 @@ export type LocalIssueParts = {
 export function createIssueWrites(parts: LocalIssueParts) {
   const { rows, references, once } = parts;
   /** Finds the issue, does the work in one transaction, and remembers the key. */
-  const on = <T>(issue: string, request: Deed, work: (row: IssueRow) => WriteResult<T>): WriteResult<T> => {
+  const on = <T>(issue: string, request: IssueWrite, work: (row: IssueRow) => WriteResult<T>): WriteResult<T> => {
     const number = references.numberOf(issue);
     return once(request.key, { issue: number ?? issue, ...request }, () => {
       const row = number === null ? null : rows.get(number);
@@ -34,19 +34,19 @@ export function createIssueWrites(parts: LocalIssueParts) {
     });
   };
   return {
-    create: (issue: NewIssue & Deed): WriteResult<IssueName> =>
+    create: (issue: NewIssue & IssueWrite): WriteResult<IssueName> =>
       once(issue.key, issue, () => insert(parts, issue, issue.by)),
     /** All of them, or none. */
-    createAll: (issues: readonly ListedIssue[], { by, key }: Deed): WriteResult<readonly IssueName[]> =>
+    createAll: (issues: readonly ListedIssue[], { by, key }: IssueWrite): WriteResult<readonly IssueName[]> =>
       once(key, { issues, by }, () => insertAll(parts, issues, by)),
-    edit: (issue: string, edit: IssueEdit & Deed): WriteResult<IssueName> =>
+    edit: (issue: string, edit: IssueEdit & IssueWrite): WriteResult<IssueName> =>
       on(issue, edit, (row) => {
         const blockers = edit.blockedBy === undefined ? ok(row.blockedBy) : resolveBlockers(parts, edit, row.number);
         if (!blockers.ok) return blockers;
         const draft = { ...applyEdit(row, edit), blockedBy: blockers.value };
         return refuse(draft) ?? ok(save(parts, draft));
       }),
-    comment: (issue: string, comment: Deed & { readonly text: string }): WriteResult<IssueName> =>
+    comment: (issue: string, comment: IssueWrite & { readonly text: string }): WriteResult<IssueName> =>
       on(issue, comment, ({ number }) => {
         const text = normalizeText(comment.text).trim();
         if (text === "") return failed("refused", "Nothing was written: the comment is empty.");

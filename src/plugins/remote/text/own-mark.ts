@@ -10,6 +10,6 @@ export function mark(key: string): string {
 export const formatPersonMark = (key: string): string => mark(key).replace("<!-- ao ", "<!-- ao-desk ");
 
 /** Anybody can copy it: it counts only on what our own account wrote, and where our own mark is not there, too. */
-export const isFromDesk = (text: string): boolean => /<!-- ao-desk [0-9a-f]{24} -->/.test(text);
+export const isPersonMarked = (text: string): boolean => /<!-- ao-desk [0-9a-f]{24} -->/.test(text);
 
 export const isMarked = (text: string): boolean => /<!-- ao [0-9a-f]{24} -->/.test(text);

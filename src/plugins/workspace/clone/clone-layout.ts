@@ -205,7 +205,7 @@ async function mend(place: MadeWorkspace): Promise<string> {
       : (needGit(await site.repository.readRef(formatHeadRef(paths))) ?? note.base);
   if (branch.kind !== "commit") await startRefs(place, commit);
   if ((await findEntry(join(gitDir, "index"))) !== null) return gitDir;
-  const index = join(paths.folder, "mended-index");
+  const index = join(paths.folder, "repaired-index");
   await mkdir(paths.folder, { recursive: true, mode: 0o700 });
   needGit(await site.own.compute("read-tree", [commit], { index, objects: join(paths.privateGit, "objects") }));
   await installIndex(index, gitDir);

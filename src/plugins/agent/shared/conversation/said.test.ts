@@ -8,7 +8,7 @@ test.for([
   ["half a line behind a whole one", "one\ntwo", "one"],
   ["empty lines behind it", "one\n\n  \n", "one"],
   ["colours", "\u001b[1mbold\u001b[0m\n", "bold"],
-  ["bytes that are no text", "\ufffd\ufffd\ufffd\ufffdELF\n", "(output that is no text)"],
+  ["bytes that are no text", "\ufffd\ufffd\ufffd\ufffdELF\n", "(output that is not text)"],
   ["one letter of an old encoding", "caf\ufffd is open\n", "caf\ufffd is open"],
 ])("the last line of %s", ([, text, line]) => {
   expect(findLastLine(text ?? "", false)).toBe(line);

@@ -66,7 +66,7 @@ function dropCutLine(text: string, cut: boolean): string {
   return readable.trim() === "" && whole.trim() !== "" ? `${BINARY}\n` : readable;
 }
 
-const BINARY = "(output that is no text)";
+const BINARY = "(output that is not text)";
 
 /** Bytes that are no text decode to the replacement character; a few of them are a torn letter or an old encoding. */
 function isText(text: string): boolean {

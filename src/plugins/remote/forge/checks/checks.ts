@@ -9,7 +9,7 @@ import type { GitContext } from "../../../shared/git/git-context.ts";
 import type { WakeSignal } from "../wake-signal.ts";
 import { formatCandidateBranch } from "../landing/candidate-branch.ts";
 import { handOver } from "./check-logs.ts";
-import { areHeardShown, needReported, noteHeard } from "./need-reported.ts";
+import { areReportedShown, needReported, noteReported } from "./need-reported.ts";
 import { locate, type Located } from "../locate.ts";
 import type { ChangeParts } from "../parts.ts";
 import { collectIds, listRed, runAgain, type AwaitedReruns } from "./rerun.ts";
@@ -124,10 +124,10 @@ async function hear<Check extends NamedCheck>(
   while (!signal.aborted) {
     const named = await ci.look(run.commit);
     const isLate = waitedMs > noneAfterMs;
-    const isAll = isAnswered(request, named, run.before) && (isLate || areHeardShown(kept, run.commit, named));
+    const isAll = isAnswered(request, named, run.before) && (isLate || areReportedShown(kept, run.commit, named));
     if (isAll || (isLate && !hasBegun(named, run.before))) {
       const results = await listResults(ci, request.of.tree, named);
-      noteHeard(kept, run.commit, named);
+      noteReported(kept, run.commit, named);
       if (results.every(({ result }) => result.verdict !== "running" || isLate)) return results;
     }
     const [beganMs, everyMs] = [kept.wallMs(), request.of.kind === "base" ? BASE_LOOK_MS : lookEveryMs()];

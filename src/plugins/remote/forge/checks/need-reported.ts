@@ -10,7 +10,7 @@ import type { NamedCheck } from "./results.ts";
 const HEARD = "heard";
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 
-export function noteHeard(kept: KeptFile, commit: string, named: readonly NamedCheck[]): void {
+export function noteReported(kept: KeptFile, commit: string, named: readonly NamedCheck[]): void {
   const before = kept.get<AwaitedReruns>(HEARD, commit)?.doc ?? {};
   const over = collectIds(named.filter(({ verdict }) => verdict !== "running"));
   const news = Object.entries(over).filter(([name, id]) => id > (before[name] ?? 0));
@@ -19,7 +19,7 @@ export function noteHeard(kept: KeptFile, commit: string, named: readonly NamedC
   kept.put(HEARD, commit, { ...before, ...Object.fromEntries(news) });
 }
 
-export function areHeardShown(kept: KeptFile, commit: string, named: readonly NamedCheck[]): boolean {
+export function areReportedShown(kept: KeptFile, commit: string, named: readonly NamedCheck[]): boolean {
   const heard = Object.entries(kept.get<AwaitedReruns>(HEARD, commit)?.doc ?? {});
   return heard.every(([name, id]) => named.some((one) => one.name === name && isSince(one, id)));
 }
@@ -34,6 +34,6 @@ export function needReported(
   named: readonly NamedCheck[],
 ): void {
   const what = `checks of ${commit}`;
-  if (areHeardShown(parts.kept, commit, named)) noteShown(parts, what);
+  if (areReportedShown(parts.kept, commit, named)) noteShown(parts, what);
   else needLater(parts, what);
 }
