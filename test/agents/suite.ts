@@ -119,7 +119,7 @@ async function handsOver(subject: AgentUnderTest): Promise<void> {
     text: expect.stringContaining("A fresh one begins; before, you said One."),
   });
   const reasons = await stage.client.eventPage({ session: id });
-  expect(JSON.stringify(reasons)).toContain("the conversation goes on in a fresh one");
+  expect(JSON.stringify(reasons)).toContain("the conversation continues in a fresh one");
 }
 
 async function fixesCi(subject: AgentUnderTest): Promise<void> {

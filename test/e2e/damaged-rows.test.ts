@@ -73,7 +73,7 @@ test.for(TABLES)(
     const { rows } = await stage.client.doctor({});
     const named = rows.filter(({ group, state }) => state === "broken" && (group === "database" || group === "app"));
     expect(named.map(({ text }) => text).join("\n")).toMatch(
-      new RegExp(`of ${table} cannot be read|its record in the database`),
+      new RegExp(`of ${table} cannot be read|its database record was unreadable`),
     );
     if (table === "projects") await stage.client.resumeProject({ id: "app" });
     if (table === "sessions") {
