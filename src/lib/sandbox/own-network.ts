@@ -51,7 +51,7 @@ const OR_FULL = "write `network: full` to let programs reach everything";
 
 const explainNoOwnNetwork = ({ name }: Sandbox): string =>
   name === "none"
-    ? `\`network\` can only be limited in a sandbox, and this system has none; ${OR_FULL}`
+    ? `\`network\` can only be limited in a sandbox, and there is none; ${OR_FULL}`
     : `\`network\` cannot be limited in the sandbox ${name} yet; ${OR_FULL}`;
 
 /**
